@@ -160,26 +160,3 @@ func TestGuildDisbanded(t *testing.T) {
 		t.Errorf("got former guild %+v, %v", former[0], err)
 	}
 }
-
-// A batch may delete, change and add records of one kind.
-func TestDeletedChangedAndAdded(t *testing.T) {
-	store, _ := mongotest.Open(t)
-	for n, name := range []string{"Salted", "Brindle"} {
-		player := &model.Player{UUID: mongotest.UUID(n + 1), Username: name}
-		if err := store.Players.Insert(t.Context(), []*model.Player{player}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	apply(
-		t, store,
-		[2]string{"PlayerDeleted", `{"player": "00000000-0000-4000-8000-000000000001"}`},
-		[2]string{"PlayerJoined", `{"player": "00000000-0000-4000-8000-000000000002"}`},
-		[2]string{"PlayerAdded", `{"player": "00000000-0000-4000-8000-000000000003", "username": "Thistle"}`},
-	)
-	if p := readPlayer(t, store, 1); p != nil {
-		t.Errorf("got %+v", p)
-	}
-	if !readPlayer(t, store, 2).Online || readPlayer(t, store, 3).Username != "Thistle" {
-		t.Error("the batch is applied in part")
-	}
-}

@@ -52,8 +52,8 @@ func newGame() *game {
 		}
 	}
 	g := &game{
-		salted: player(1, "Salted"), brindle: player(2, "Brindle"), okapi: player(3, "Okapi"), dusk: character(1,
-			1), brin: character(2, 2),
+		salted: player(1, "Salted"), brindle: player(2, "Brindle"), okapi: player(3, "Okapi"),
+		dusk: character(1, 1), brin: character(2, 2),
 		bare: &model.Character{
 			UUID: mongotest.UUID(103), Owner: mongotest.UUID(3), ClassKey: "MAGE", Level: 1, TotalLevel: 1,
 		},
@@ -85,14 +85,16 @@ func newGame() *game {
 	return g
 }
 
-func (g *game) players() []*model.Player { return []*model.Player{g.salted, g.brindle, g.okapi} }
-
-func (g *game) store(t testing.TB, store *mongo.Store) {
+// store stores the game, with a running season.
+func (g *game) store(t *testing.T, store *mongo.Store) {
 	t.Helper()
-	if err := errors.Join(store.Players.Insert(t.Context(), g.players()), store.Characters.Insert(t.Context(),
-		[]*model.Character{g.dusk, g.brin, g.bare}),
-		store.Guilds.Insert(t.Context(), []*model.Guild{g.moss, g.row}), store.Territories.Put(t.Context(),
-			g.land)); err != nil {
+	season := &model.GuildSeason{Number: 4, StartsAt: feedTime.AddDate(0, -1, 0), Enabled: true}
+	if err := errors.Join(
+		store.Players.Insert(t.Context(), []*model.Player{g.salted, g.brindle, g.okapi}),
+		store.Characters.Insert(t.Context(), []*model.Character{g.dusk, g.brin, g.bare}),
+		store.Guilds.Insert(t.Context(), []*model.Guild{g.moss, g.row}), store.Territories.Put(t.Context(), g.land),
+		mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{season}),
+	); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -106,16 +106,6 @@ func decode(t *testing.T, name, fields string) feed.Event {
 func storeGame(t *testing.T, store *mongo.Store) *game {
 	t.Helper()
 	g := newGame()
-	g.storeWithSeason(t, store)
-	return g
-}
-
-func (g *game) storeWithSeason(t *testing.T, store *mongo.Store) {
-	t.Helper()
 	g.store(t, store)
-	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
-		{Number: 4, StartsAt: feedTime.AddDate(0, -1, 0), Enabled: true},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	return g
 }

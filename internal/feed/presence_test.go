@@ -1,26 +1,13 @@
 package feed_test
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
-	"fmt"
-	"log/slog"
-	"net/http"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/feed"
-	"gamedata/internal/feed/feedhttp"
-	"gamedata/internal/httpapi"
-	"gamedata/internal/httpapi/httpapitest"
-	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
@@ -69,12 +56,7 @@ func mirror(t *testing.T, store *mongo.Store, g *game) map[string]mirrored {
 	return out
 }
 
-// anySender accepts every token.
-type anySender struct{}
-
-func (anySender) Sender(context.Context, string) (string, *graph.Error) { return "eu-1", nil }
-
-// What POST /feed applies moves updatedAt of the records of which it changes something that everyone sees, and of no
+// What the feed applies moves updatedAt of the records of which it changes something that everyone sees, and of no
 // others: it does not show that players who hide everything come, go or play.
 func TestUpdatedAtByFeed(t *testing.T) {
 	for _, k := range feed.Events {
@@ -82,31 +64,11 @@ func TestUpdatedAtByFeed(t *testing.T) {
 			store, _ := mongotest.Open(t)
 			g := newGame()
 			g.salted.Rules, g.brindle.Rules = model.UniformAccessRules(model.Private), model.UniformAccessRules(model.Private)
-			g.storeWithSeason(t, store)
-			server := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
-				return feedhttp.New(api, feedhttp.Options{
-					Senders: anySender{}, Feed: newFeed(store), Counters: ratelimit.New(ratelimit.Options{}),
-					Rate: ratelimit.Rate{Limit: 100, Per: time.Minute}, MaxBody: 1 << 20, Count: func(string, string) {},
-					Log: slog.New(slog.DiscardHandler),
-				})
-			})
+			g.store(t, store)
 			before := mirror(t, store, g)
 			for begun := time.Now(); !time.Now().After(begun.Add(time.Millisecond)); { // as precise as a stored time
 			}
-			var body strings.Builder
-			events := slices.Concat(prepare[k.Name], [][2]string{{k.Name, examples[k.Name]}})
-			for i, e := range events {
-				var data bytes.Buffer
-				if err := json.Compact(&data, []byte(e[1])); err != nil {
-					t.Fatal(err)
-				}
-				fmt.Fprintf(&body, `{"id": "%d", "event": %q, "data": %s}`+"\n", i, e[0], &data)
-			}
-			res := server.Do(http.MethodPost, feedhttp.Path, body.String(), "Authorization", "Bearer secret",
-				"Content-Type", "application/x-ndjson")
-			if want := fmt.Sprintf(`"applied":%d`, len(events)); !strings.Contains(res.Text, want) {
-				t.Fatalf("got %s, want %s", res.Text, want)
-			}
+			play(t, store, example(t, k.Name)...)
 			for name, after := range mirror(t, store, g) {
 				was, known := before[name]
 				if !known {

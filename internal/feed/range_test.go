@@ -56,7 +56,7 @@ func TestSumsHaveAnEnd(t *testing.T) {
 			for _, r := range records {
 				set(reflect.ValueOf(r), false)
 			}
-			g.storeWithSeason(t, store)
+			g.store(t, store)
 			events := example(t, k.Name)
 			e := events[len(events)-1]
 			numbers := set(reflect.ValueOf(e), true)
