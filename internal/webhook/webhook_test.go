@@ -323,24 +323,27 @@ func TestStatesAreWrittenTogether(t *testing.T) {
 	}
 }
 
+// hiding adds a player who shows everything, and returns what makes the player hide, 4 seconds ago.
+func (f *fixture) hiding(uuid string) func() {
+	f.t.Helper()
+	player := []*model.Player{{UUID: uuid, Username: "Hiding"}}
+	if err := f.store.Players.Insert(f.t.Context(), player); err != nil {
+		f.t.Fatal(err)
+	}
+	return func() {
+		player[0].Rules = model.UniformAccessRules(model.Private)
+		if err := f.store.Players.Put(f.t.Context(), player); err != nil {
+			f.t.Error(err)
+		}
+		_ = f.clock.wait(f.t.Context(), 4*time.Second)
+	}
+}
+
 // A player who hides while a connection is made is in no request; nothing counts as a failure.
 func TestHidingWhileConnecting(t *testing.T) {
 	t.Parallel()
 	f, r, player := newFixture(t, true), newReceiver(t), mongotest.UUID(1)
-	if err := f.store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Hiding"}}); err != nil {
-		t.Fatal(err)
-	}
-	var once sync.Once
-	f.connecting = func() {
-		once.Do(func() {
-			found := must(f.store.Players.ByID(t.Context(), []string{player}))(t)
-			found[0].Rules = model.UniformAccessRules(model.Private)
-			if err := f.store.Players.Put(t.Context(), found); err != nil {
-				t.Error(err)
-			}
-			_ = f.clock.wait(t.Context(), 4*time.Second)
-		})
-	}
+	f.connecting = sync.OnceFunc(f.hiding(player))
 	hook := f.create(model.CreateWebhookInput{URL: r.URL})
 	f.start()
 	f.record(&model.PlayerCameOnline{Player: player}, &model.SeasonStarted{Season: 1})
@@ -354,17 +357,10 @@ func TestHidingWhileConnecting(t *testing.T) {
 func TestHidingWhileSending(t *testing.T) {
 	t.Parallel()
 	f, r, player := newFixture(t, true), newReceiver(t), mongotest.UUID(1)
-	if err := f.store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Hiding"}}); err != nil {
-		t.Fatal(err)
-	}
+	hide := f.hiding(player)
 	r.status = func(w http.ResponseWriter, n int) {
 		if n == 1 {
-			found := must(f.store.Players.ByID(t.Context(), []string{player}))(t)
-			found[0].Rules = model.UniformAccessRules(model.Private)
-			if err := f.store.Players.Put(t.Context(), found); err != nil {
-				t.Error(err)
-			}
-			_ = f.clock.wait(t.Context(), 4*time.Second)
+			hide()
 		}
 		w.WriteHeader(http.StatusNoContent)
 	}
