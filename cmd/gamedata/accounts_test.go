@@ -90,9 +90,7 @@ func TestBootstrapToken(t *testing.T) {
 		t.Run(given.variable, func(t *testing.T) {
 			t.Setenv(given.variable, given.value)
 			p := serve(t, "--data-dir", dir)
-			if res, _ := apptest.GetWithToken(t, p, value, "/v3/player"); res.Status != 200 {
-				t.Errorf("with the token: got %d", res.Status)
-			}
+			apptest.Get(t, p.Base+"/v3/player", "Authorization", "Bearer "+value).Expect(t, "with the token", 200)
 			if n := strings.Count(runCommand(t, dir, 0, "token", "list", "operator"), "\n"); n != 1 {
 				t.Errorf("got %d tokens, want 1", n)
 			}
@@ -107,13 +105,9 @@ func TestBootstrapToken(t *testing.T) {
 	refused("token", "create", "operator", "pc")
 	expectDoctor(t, 0, []string{"warn pepper differs"}, "--data-dir", dir)
 	p := serve(t, "--data-dir", dir)
-	if res, _ := apptest.GetWithToken(t, p, value, "/v3/player"); res.Status != 401 {
-		t.Errorf("with another pepper: got %d, want 401", res.Status)
-	}
+	apptest.Get(t, p.Base+"/v3/player", "Authorization", "Bearer "+value).Expect(t, "with another pepper", 401)
 	token := runCommand(t, dir, 0, "token", "create", "operator", "pc")
-	if res, _ := apptest.GetWithToken(t, p, token, "/v3/player"); res.Status != 200 {
-		t.Errorf("a token of the new pepper: got %d, want 200", res.Status)
-	}
+	apptest.Get(t, p.Base+"/v3/player", "Authorization", "Bearer "+token).Expect(t, "a token of the new pepper", 200)
 	t.Setenv("GAMEDATA_PEPPER", "salt")
 	refused("token", "create", "operator", "tablet")
 	refused("feed-token", "create", "eu-1")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
@@ -36,9 +35,5 @@ func TestCommandsBesideRunningService(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "item-sets.json")
 	writeFile(t, file, `{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`)
 	expect(t, 0, "", "import", file, "--data-dir", dir)
-	for deadline := time.Now().Add(3 * time.Minute); !imported(); {
-		if time.Now().After(deadline) {
-			t.Fatal("3 minutes after the import: got the old sets")
-		}
-	}
+	apptest.Await(t, "the imported set", imported)
 }

@@ -94,7 +94,7 @@ func TestStreamsSurviveKills(t *testing.T) {
 		ends := time.After(load.between)
 		some := clients[0].received.Load() + 20
 		for _, c := range clients {
-			c.wait(t, func() bool { return c.received.Load() >= some })
+			apptest.Await(t, "more events", func() bool { return c.received.Load() >= some })
 		}
 		<-ends
 	}
@@ -122,7 +122,7 @@ func TestStreamsSurviveKills(t *testing.T) {
 		t.Fatalf("guests may see %d of the %d events, too few to show anything", shown, len(log))
 	}
 	for _, c := range clients {
-		c.wait(t, func() bool { return *c.latest.Load() >= last })
+		apptest.Await(t, "the last event", func() bool { return *c.latest.Load() >= last })
 		c.ended.Store(true)
 	}
 	service.kill()
@@ -222,19 +222,6 @@ type streamClient struct {
 	connections int
 	repeated    int    // received again on another connection
 	problem     string // the first
-}
-
-// wait waits until something holds for the client.
-func (c *streamClient) wait(t *testing.T, holds func() bool) {
-	t.Helper()
-	end := time.After(2 * time.Minute)
-	for poll := time.NewTicker(5 * time.Millisecond); !holds(); <-poll.C {
-		select {
-		case <-end:
-			t.Fatalf("a client has %d events, the latest %s, and no more after 2 minutes", c.received.Load(), *c.latest.Load())
-		default:
-		}
-	}
 }
 
 func (c *streamClient) follow(base string) {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"io"
 	"log/slog"
 	"strings"
@@ -10,27 +9,11 @@ import (
 	"time"
 
 	"gamedata/internal/demo/seed"
+	"gamedata/internal/httpapi/httpapitest"
 	"gamedata/internal/jobs"
+	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
-
-// lockedBuffer is a buffer for several writers.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
 
 // Of several instances that start on an empty store one creates the demo world and the others wait; then all serve it.
 func TestOneInstanceCreatesTheDemoWorld(t *testing.T) {
@@ -38,19 +21,16 @@ func TestOneInstanceCreatesTheDemoWorld(t *testing.T) {
 	first, server := mongotest.Open(t)
 	second := mongotest.OpenOn(t, server)
 	o := seed.Options{Players: 40, Seed: 1, Days: 1, Now: time.Date(2026, 3, 20, 10, 0, 0, 0, time.UTC)}
-	var progress, log lockedBuffer
+	var progress, log httpapitest.Buffer
 	logger := slog.New(slog.NewTextHandler(&log, nil))
 	var both sync.WaitGroup
-	both.Go(func() {
-		if err := ensureDemo(t.Context(), first, o, "", &progress, logger); err != nil {
-			t.Error(err)
-		}
-	})
-	both.Go(func() {
-		if err := ensureDemo(t.Context(), second, o, "", &progress, logger); err != nil {
-			t.Error(err)
-		}
-	})
+	for _, store := range []*mongo.Store{first, second} {
+		both.Go(func() {
+			if err := ensureDemo(t.Context(), store, o, "", &progress, logger); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 	both.Wait()
 	if n := strings.Count(progress.String(), "creating the demo world"); n != 1 {
 		t.Errorf("the world was created %d times", n)
@@ -81,7 +61,7 @@ func TestStartWaitsForADeadLease(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var log lockedBuffer
+	var log httpapitest.Buffer
 	o := seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	if err := ensureDemo(t.Context(), store, o, "", io.Discard, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gamedata/internal/app"
-	"gamedata/internal/app/apptest"
 	"gamedata/internal/history"
 	"gamedata/mongo/mongotest"
 )
@@ -16,8 +15,8 @@ import (
 func TestSchedulerRunsDueJobs(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
-	log := apptest.NewOutput()
-	c := app.NewScheduler(store, 10*time.Minute, history.DefaultRetention, slog.New(slog.NewTextHandler(log, nil)))
+	var log strings.Builder
+	c := app.NewScheduler(store, 10*time.Minute, history.DefaultRetention, slog.New(slog.NewTextHandler(&log, nil)))
 	begin := time.Date(2026, 3, 20, 22, 0, 0, 0, time.UTC)
 	for _, round := range []struct {
 		after time.Duration

@@ -2,10 +2,8 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -24,17 +22,7 @@ func TestStreamsWhileDraining(t *testing.T) {
 	events, results, socket := openEvents(t, base, ""), subscribeSSE(t, base, query, nil), openSocket(t, base).start("")
 	socket.subscribe("1", query, nil)
 	stop()
-	for deadline := time.Now().Add(3 * time.Minute); ; {
-		res, err := apptest.Client.Get(base + "/readyz")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if apptest.Read(t, res).Status == http.StatusServiceUnavailable {
-			break
-		} else if time.Now().After(deadline) {
-			t.Fatal("the service is still ready")
-		}
-	}
+	apptest.Await(t, "the end of readiness", func() bool { return apptest.Get(t, base+"/readyz").Status == 503 })
 
 	fresh := openEvents(t, base, "")
 	fresh.wantEnd("reconnect", "SHUTDOWN")

@@ -3,7 +3,6 @@ package api
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"gamedata/internal/app/apptest"
 )
@@ -14,18 +13,9 @@ func TestServiceRunsJobs(t *testing.T) {
 	dir := apptest.DemoDir(t)
 	p := apptest.Start(t, "--data-dir", dir, "--leaderboard-refresh", "1s", "--log-level", "info",
 		"--dumps-dir", t.TempDir(), "--admin-listen", "127.0.0.1:0")
-	wait := func(line string) {
-		t.Helper()
-		for !strings.Contains(p.Stderr.String(), line) {
-			select {
-			case <-p.Stderr.More:
-			case <-time.After(time.Minute):
-				t.Fatalf("got no %q: %s", line, p.Stderr)
-			}
-		}
+	for _, line := range []string{"job=sweep", "job=dumps"} {
+		apptest.Await(t, line, func() bool { return strings.Contains(p.Stderr.String(), line) })
 	}
-	wait("job=sweep")
-	wait("job=dumps")
 	res := apptest.Get(t, apptest.AdminBase(t, p)+"/metrics")
 	if at := sample(t, string(res.Body), `gamedata_job_last_success_timestamp_seconds{job_name="dumps"}`); at == 0 {
 		t.Error("got no time of the last dumps")

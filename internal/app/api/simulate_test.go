@@ -34,14 +34,7 @@ func TestSimulatedDays(t *testing.T) {
 		"--data-dir", dir, "--log-level", "info", "--leaderboard-refresh", "10m",
 	})
 	p := apptest.Start(t, append(args, "--demo-speed", "10000")...)
-	end := time.After(2 * time.Minute)
-	for strings.Count(p.Stderr.String(), "job=ranks") < 2 {
-		select {
-		case <-p.Stderr.More:
-		case <-end:
-			t.Fatalf("got less than two days in 2 minutes: %s", p.Stderr)
-		}
-	}
+	apptest.Await(t, "two days", func() bool { return strings.Count(p.Stderr.String(), "job=ranks") >= 2 })
 	if code := p.Stop(); code != 0 || strings.Contains(p.Stderr.String(), "level=ERROR") {
 		t.Fatalf("ended with %d: %s", code, p.Stderr)
 	}

@@ -27,16 +27,20 @@ func InStore[T any](t testing.TB, dir string, do func(context.Context, *auth.Acc
 func CreateMember(t testing.TB, dir, name string) (id string) {
 	t.Helper()
 	return InStore(t, dir, func(ctx context.Context, a *auth.Accounts) (string, error) {
-		account, err := a.Create(ctx, name)
-		if err != nil {
-			return "", err
-		}
-		code, err := a.Players.CreateLinkCode(ctx, CastUUID(name))
-		if err == nil {
-			_, err = a.Players.Link(ctx, account.ID, code)
-		}
-		return account.ID, err
+		return createMember(ctx, a, name)
 	})
+}
+
+func createMember(ctx context.Context, a *auth.Accounts, name string) (id string, err error) {
+	account, err := a.Create(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	code, err := a.Players.CreateLinkCode(ctx, CastUUID(name))
+	if err == nil {
+		_, err = a.Players.Link(ctx, account.ID, code)
+	}
+	return account.ID, err
 }
 
 // LinkCode returns a code that links a player of the cast to an account.

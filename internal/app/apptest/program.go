@@ -2,7 +2,6 @@
 package apptest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,46 +10,18 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/spf13/pflag"
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
+	"gamedata/internal/httpapi/httpapitest"
 )
-
-// Output is a writer that a test can read while a program writes.
-type Output struct {
-	// More receives a value after each write.
-	More chan struct{}
-
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// NewOutput returns an empty Output.
-func NewOutput() *Output { return &Output{More: make(chan struct{}, 1)} }
-
-func (o *Output) Write(b []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	select {
-	case o.More <- struct{}{}:
-	default:
-	}
-	return o.text.Write(b)
-}
-
-func (o *Output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
-}
 
 // Program is a running service.
 type Program struct {
 	Base           string // of its URLs
-	Stdout, Stderr *Output
+	Stdout, Stderr *httpapitest.Buffer
 	Stop           func() (code int) // ends the program and waits for it
 }
 
@@ -105,24 +76,20 @@ func launch(t testing.TB, args ...string) *Program {
 func Run(t testing.TB, serve func(ctx context.Context, stdout, stderr io.Writer) (code int)) *Program {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &Program{Stdout: NewOutput(), Stderr: NewOutput()}
+	p := &Program{Stdout: new(httpapitest.Buffer), Stderr: new(httpapitest.Buffer)}
 	ended := make(chan int, 1)
 	go func() { ended <- serve(ctx, p.Stdout, p.Stderr) }()
 	p.Stop = sync.OnceValue(func() int { cancel(); return <-ended })
-	for {
-		if m := Address.FindStringSubmatch(p.Stdout.String()); m != nil {
+	Await(t, "the address of the service", func() bool {
+		m := Address.FindStringSubmatch(p.Stdout.String())
+		if m != nil {
 			p.Base = m[1]
-			return p
+		} else if len(ended) > 0 {
+			t.Fatalf("the service ended with %d: %s", p.Stop(), p.Stderr)
 		}
-		select {
-		case <-p.Stdout.More:
-		case code := <-ended:
-			ended <- code
-			t.Fatalf("the service ended with %d: %s", code, p.Stderr)
-		case <-time.After(10 * time.Minute): // without a word
-			t.Fatalf("the service did not start: %s", p.Stdout)
-		}
-	}
+		return m != nil
+	})
+	return p
 }
 
 var adminAddress = regexp.MustCompile(`admin +(http://\S+)`)

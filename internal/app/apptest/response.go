@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -82,6 +83,16 @@ func RequestOK(t testing.TB, base, method, path, body string) []byte {
 		t.Fatalf("%s %s: %d %s", method, path, res.Status, res.Body)
 	}
 	return res.Body
+}
+
+// Await polls until a condition holds, for ten minutes at most: the machine may be slow.
+func Await(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Minute); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not within ten minutes", what)
+		}
+	}
 }
 
 // GetWithToken gets a path with an API token or access token, none when empty, and decodes the body.

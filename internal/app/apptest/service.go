@@ -3,7 +3,6 @@ package apptest
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
 	"maps"
 	"net"
@@ -199,24 +198,15 @@ const Miss = "gamedata; fwd=miss"
 func (svc *Service) CreateOwner(player string) (private, public string) {
 	svc.T.Helper()
 	ctx := svc.T.Context()
-	account, err := svc.Users.Create(ctx, "owner of "+player)
+	id, err := createMember(ctx, svc.Users, player)
+	if err == nil {
+		private, _, err = svc.Users.Tokens.Create(ctx, id, "private", "", false, nil)
+	}
+	if err == nil {
+		public, _, err = svc.Users.Tokens.Create(ctx, id, "public", "", true, nil)
+	}
 	if err != nil {
 		svc.T.Fatal(err)
 	}
-	code, err := svc.Users.Players.CreateLinkCode(ctx, CastUUID(player))
-	if err != nil {
-		svc.T.Fatal(err)
-	}
-	if _, err := svc.Users.Players.Link(ctx, account.ID, code); err != nil {
-		svc.T.Fatal(err)
-	}
-	tokens := map[bool]string{}
-	for _, public := range []bool{false, true} {
-		value, _, err := svc.Users.Tokens.Create(ctx, account.ID, fmt.Sprint("public ", public), "", public, nil)
-		if err != nil {
-			svc.T.Fatal(err)
-		}
-		tokens[public] = "Bearer " + value
-	}
-	return tokens[false], tokens[true]
+	return "Bearer " + private, "Bearer " + public
 }

@@ -204,3 +204,24 @@ func castIndex(name string) int {
 	}
 	return at
 }
+
+// CaptureTargets returns the name of a territory and two guilds that do not hold it.
+func CaptureTargets(t testing.TB, p *Program) (territory string, guilds []string) {
+	t.Helper()
+	data := Query[struct {
+		Territories struct {
+			Nodes []struct {
+				Name  string
+				Guild *struct{ UUID string }
+			}
+		}
+		Guilds struct{ Nodes []struct{ UUID string } }
+	}](t, p.Base, `{territories(first: 1) {nodes {name guild {uuid}}} guilds(first: 3) {nodes {uuid}}}`)
+	held := data.Territories.Nodes[0]
+	for _, g := range data.Guilds.Nodes {
+		if held.Guild == nil || held.Guild.UUID != g.UUID {
+			guilds = append(guilds, g.UUID)
+		}
+	}
+	return held.Name, guilds[:2]
+}
