@@ -23,12 +23,3 @@ func NewScheduler(
 }
 
 func (s *scheduler) RunDue(ctx context.Context, now time.Time) { s.runDue(ctx, now) }
-
-// Failing reports for each job that ran whether its last run failed.
-func (s *scheduler) Failing() map[string]bool {
-	failing := map[string]bool{}
-	for name, n := range s.failing {
-		failing[name] = n > 0
-	}
-	return failing
-}

@@ -17,6 +17,15 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
+// expectHealth checks the readiness of a service, and that its checks say something.
+func expectHealth(t *testing.T, s *Service, want telemetry.Health, note string) {
+	t.Helper()
+	r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0))
+	if r.State != want || !strings.Contains(fmt.Sprintf("%+v", r.Checks), note) {
+		t.Errorf("got %+v, want %s with %q", r, want, note)
+	}
+}
+
 // Readiness is degraded without an index, and without the store while responses are cached. It is dead without both and
 // while draining.
 func TestReadiness(t *testing.T) {
@@ -28,41 +37,31 @@ func TestReadiness(t *testing.T) {
 	defer responses.close()
 	indexes := &indexCheck{store: store, log: slog.New(slog.DiscardHandler)}
 	s := &Service{store: store, counters: &Counters{}, caches: responses, indexes: indexes}
-	expectHealth := func(want telemetry.Health, note string) {
-		t.Helper()
-		r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0))
-		if r.State != want || !strings.Contains(fmt.Sprintf("%+v", r.Checks), note) {
-			t.Errorf("got %+v, want %s with %q", r, want, note)
-		}
-	}
-	expectHealth(telemetry.Healthy, "circuit closed")
+	expectHealth(t, s, telemetry.Healthy, "circuit closed")
 	if err := server.Database(t).Collection(mongo.LinkCodes).Indexes().DropOne(t.Context(), "expires_1"); err != nil {
 		t.Fatal(err)
 	}
 	indexes.compare(t.Context())
-	expectHealth(telemetry.Degraded, "linkCodes(expires)")
+	expectHealth(t, s, telemetry.Degraded, "linkCodes(expires)")
 	s.draining.Store(true)
-	expectHealth(telemetry.Dead, "draining")
+	expectHealth(t, s, telemetry.Dead, "draining")
 	s.draining.Store(false)
 	if err := server.Close(); err != nil {
 		t.Fatal(err)
 	}
-	expectHealth(telemetry.Dead, "the store does not respond, and no response is cached")
+	expectHealth(t, s, telemetry.Dead, "the store does not respond, and no response is cached")
 	responses.responses.Put("key", cache.Entry[httpapi.Response]{Made: time.Now(), MaxAge: time.Hour, Size: 10}, 0)
 	responses.responses.Wait()
-	expectHealth(telemetry.Degraded, "the store does not respond, cached responses are served")
+	expectHealth(t, s, telemetry.Degraded, "the store does not respond, cached responses are served")
 	s.caches = &caches{} // --cache-size 0
-	expectHealth(telemetry.Dead, "the store does not respond")
+	expectHealth(t, s, telemetry.Dead, "the store does not respond")
 }
 
 // A store without transactions is degraded: the report says what that means.
 func TestReadinessWithoutTransactions(t *testing.T) {
 	store, _ := mongotest.Open(t, mongotest.WithoutTransactions)
 	s := &Service{store: store, counters: &Counters{}, indexes: &indexCheck{}}
-	if r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0)); r.State != telemetry.Degraded ||
-		!strings.Contains(fmt.Sprintf("%+v", r.Checks), mongo.NoTransactions) {
-		t.Errorf("%+v", r)
-	}
+	expectHealth(t, s, telemetry.Degraded, mongo.NoTransactions)
 }
 
 // A Redis that hangs does not delay readiness, whatever its timeout.
@@ -82,10 +81,7 @@ func TestReadinessWithHangingRedis(t *testing.T) {
 	defer shared.Close()
 	store, _ := mongotest.Open(t)
 	s := &Service{store: store, counters: &Counters{Counters: shared, Redis: shared}, indexes: &indexCheck{}}
-	if r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0)); r.State != telemetry.Degraded ||
-		!strings.Contains(fmt.Sprintf("%+v", r.Checks), "redis does not respond in time") {
-		t.Errorf("%+v", r)
-	}
+	expectHealth(t, s, telemetry.Degraded, "redis does not respond in time")
 }
 
 func TestJobHealth(t *testing.T) {
