@@ -66,14 +66,10 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		"Your characters still show your statistics")
 	// A button closes the characters, too.
 	characters := p.Base + "/v3/player/" + salted + "/characters"
-	if r := apptest.Get(t, characters); r.Status != 200 {
-		t.Errorf("characters: got %d, want 200", r.Status)
-	}
+	apptest.Get(t, characters).Expect(t, "characters", 200)
 	user.open("/account/players").expect(200, "Your characters still show your statistics", "Hide characters too").
 		submit("/account/players/rules").expect(200, "Privacy settings saved.")
-	if r := apptest.Get(t, characters); r.Status != 403 {
-		t.Errorf("characters after closing them: got %d, want 403", r.Status)
-	}
+	apptest.Get(t, characters).Expect(t, "characters after closing them", 403)
 	user.open("/account/players")
 	if strings.Contains(user.text, "Hide characters too") {
 		t.Error("got the button although the characters are hidden")

@@ -1,8 +1,6 @@
 package account
 
 import (
-	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -45,12 +43,6 @@ func TestApplicationPages(t *testing.T) {
 	other := signedUp(t, p, "Brindle")
 	other.register()
 	other.expect(200, "has no secret")
-	for _, action := range []string{"rotate", "delete"} {
-		other.open("/account/applications")
-		form := url.Values{"form": {attribute(find(other.page, hidden), "value")}, "clientId": {id}}
-		other.send(http.MethodPost, "/account/applications/"+action, form)
-		other.expect(404)
-	}
 	user.open("/account/applications").confirm("/account/applications/delete").expect(200, "Application deleted")
 	if _, body := exchange(t, p, form); body["error"] != "invalid_client" {
 		t.Errorf("a deleted application: got %v, want invalid_client", body)

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/oauth2"
 
@@ -160,8 +159,7 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 }
 
 // A standard client (golang.org/x/oauth2, PKCE) of a private application gets a token through the consent page. With
-// the token it sees what the user granted of their own player. It loses access within 5 seconds after the user revoked
-// it.
+// the token it sees what the user granted of their own player. It loses access when the user revokes it.
 func TestStandardOAuthClient(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t)
@@ -197,14 +195,6 @@ func TestStandardOAuthClient(t *testing.T) {
 	}
 	user.open("/account/access").expect(200, "Moss board", "statistics, playtime")
 	user.confirm("/account/access/revoke").expect(200, "Access revoked.", "No application has access")
-	revoked := time.Now()
-	for poll := time.NewTicker(100 * time.Millisecond); ; <-poll.C {
-		elapsed := time.Since(revoked)
-		if r, _ := apptest.GetWithToken(t, p, token.AccessToken, "/v3/oauth/me"); r.Status == 401 {
-			break
-		}
-		if elapsed > 5*time.Second {
-			t.Fatal("the token is still valid after 5 s")
-		}
-	}
+	res, _ := apptest.GetWithToken(t, p, token.AccessToken, "/v3/oauth/me")
+	res.Expect(t, "a revoked token", 401)
 }

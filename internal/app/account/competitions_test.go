@@ -101,11 +101,9 @@ func TestCompetitionMutations(t *testing.T) {
 	}
 	const remove = `mutation($id: ID!) { deleteCompetition(input: {id: $id}) { userErrors { field code message } } }`
 	id := map[string]any{"id": c["id"]}
-	if errs := other.mutate(remove, id).userErrors(t); len(errs) != 1 || errs[0].Code != "NOT_FOUND" {
-		t.Errorf("another user: got %v", errs)
-	}
-	if body := string(newWebUser(t, p).request(create, input()).Body); !strings.Contains(body, "SESSION_REQUIRED") {
-		t.Errorf("a guest: got %s", body)
+	other.expectError(remove, id, "input.id", "NOT_FOUND", "another user")
+	if guest := newWebUser(t, p).mutate(create, input()); guest.code() != "SESSION_REQUIRED" {
+		t.Errorf("a guest: got %s", guest.Body)
 	}
 	const node = `query($id: ID!) { node(id: $id) { ... on Competition { name } } viewer { competitions { name } } }`
 	if body := string(other.request(node, id).Body); !strings.Contains(body, `"node":{"name":"C"}`) ||
@@ -117,9 +115,7 @@ func TestCompetitionMutations(t *testing.T) {
 			t.Fatal(errs)
 		}
 	}
-	if errs := user.mutate(create, input()).userErrors(t); len(errs) != 1 || errs[0].Code != "LIMIT_REACHED" {
-		t.Errorf("competition 21: got %v", errs)
-	}
+	user.expectError(create, input(), "", "LIMIT_REACHED", "competition 21")
 	if errs := user.mutate(remove, id).userErrors(t); len(errs) > 0 {
 		t.Error(errs)
 	}

@@ -6,13 +6,11 @@ import (
 	"net/url"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth/oauth"
 )
@@ -74,26 +72,19 @@ func TestTokenExchange(t *testing.T) {
 			res.Expect(t, "with the revoked token", 401)
 		})
 	}
+	const realm = `Basic realm="applications", charset="UTF-8"`
 	for name, c := range map[string]struct {
-		form         url.Values
-		header       []string
-		status       int
-		error        string
-		authenticate string
+		token, client, header, value string
+		status                       int
+		error, authenticate          string
 	}{
-		"no token":  {url.Values{"client_id": {public.id}}, nil, 400, "invalid_request", ""},
-		"no secret": {url.Values{"token": {"x"}, "client_id": {private.id}}, nil, 401, "invalid_client", ""},
-		"wrong secret": {
-			url.Values{"token": {"x"}},
-			[]string{"Authorization", basic[:len(basic)-8]},
-			401, "invalid_client",
-			`Basic realm="applications", charset="UTF-8"`,
-		},
-		"not a form": {
-			url.Values{"token": {"x"}}, []string{"Content-Type", "application/json"}, 415, "UnsupportedMediaType", "",
-		},
+		"no token":     {"", public.id, "Origin", "", 400, "invalid_request", ""},
+		"no secret":    {"x", private.id, "Origin", "", 401, "invalid_client", ""},
+		"wrong secret": {"x", "", "Authorization", basic[:len(basic)-8], 401, "invalid_client", realm},
+		"not a form":   {"x", "", "Content-Type", "application/json", 415, "UnsupportedMediaType", ""},
 	} {
-		res, body := postForm(t, p, oauth.RevokePath, c.form, c.header...)
+		form := url.Values{"token": {c.token}, "client_id": {c.client}}
+		res, body := postForm(t, p, oauth.RevokePath, form, c.header, c.value)
 		res.Expect(t, "revocation, "+name, c.status, "WWW-Authenticate", c.authenticate)
 		if body["error"] != c.error {
 			t.Errorf("revocation, %s: got %v, want %s", name, body, c.error)
@@ -185,43 +176,5 @@ func TestAuthorizationServerMetadata(t *testing.T) {
 			}
 		}
 		apptest.Request(t, "POST", p.Base+oauth.MetadataPath, "").Expect(t, "POST", 405, "Allow", "GET, HEAD, OPTIONS")
-	}
-}
-
-// An application learns where its user's players are only with the scope online_status, from whoami and player
-// locations of both APIs as from everywhere else. No player is online from the address of the requests.
-func TestPresenceNeedsTheScope(t *testing.T) {
-	t.Parallel()
-	p, dir := apptest.StartDemo(t, "--trusted-proxies", "127.0.0.0/8")
-	veiled := apptest.CreateMember(t, dir, "Veiled")
-	app := createApplication(t, dir, veiled, false, model.ScopeNames[1:]...).id
-	grant := func(scopes ...string) string { return "Bearer " + accessToken(t, dir, veiled, app, scopes...) }
-	others := slices.DeleteFunc(slices.Clone(model.ScopeNames), func(s string) bool { return s == "online_status" })
-	for _, c := range []struct {
-		name, credential string
-		status           int
-	}{
-		{"guest", "", 403},
-		{"application, identify alone", grant("identify"), 403},
-		{"application, every other scope", grant(others...), 403},
-		{"application, online_status", grant("identify", "online_status"), 200},
-		{"token", "Bearer " + apptest.CreateToken(t, dir, veiled), 200},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			headers := []string{"X-Forwarded-For", "203.0.113.9", "Authorization", c.credential}
-			for _, path := range []string{"/v3/player/whoami", "/v3/map/locations/player"} {
-				res := apptest.Get(t, p.Base+path, headers...)
-				res.Expect(t, path, c.status)
-				if c.status == 403 && !strings.HasPrefix(string(res.Body), `{"error":"Forbidden",`) {
-					t.Errorf("%s: got %s", path, res.Body)
-				}
-			}
-			const query = `{ whoami { username } playerLocations { position { x } world characterUuid }
-				viewer { profiles { online world } } }`
-			res := apptest.Get(t, p.Base+"/graphql?query="+url.QueryEscape(query), headers...)
-			if shown := res.Has("EU37"); shown != (c.status == 200) {
-				t.Errorf("GraphQL: got %s", res.Body)
-			}
-		})
 	}
 }

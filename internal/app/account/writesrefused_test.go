@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/auth"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
 	"gamedata/mongo/mongotest"
@@ -28,52 +27,85 @@ func TestFullDisk(t *testing.T) {
 	proxy := mongotest.NewProxy(svc)
 	svc.Serve(mongo.Options{Options: conn.Options{
 		Timeout: time.Minute, ServerSelectionTimeout: 3 * time.Second, Dialer: proxy,
-	}})
-	d := newFullDisk(t, svc)
-
-	proxy.Handle(func(c mongotest.Command) mongotest.Action {
-		if slices.Contains([]string{"insert", "update", "delete", "findAndModify", "bulkWrite"}, c.Name) {
-			return mongotest.Action{Reply: mongotest.CommandFailure(outOfSpace)}
+	}}, "--session-rate", "1000")
+	user := signedUp(t, &apptest.Program{Base: svc.URL}, "Veiled")
+	app := user.register()
+	consent := authorizePath(app, "identify")
+	code := codeForm(app, user.open(consent).submit("/oauth/authorize", "decision", "allow").redirected().Get("code"))
+	feedToken, err := svc.Users.FeedTokens.Create(t.Context(), "eu-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const urlEncoded = "application/x-www-form-urlencoded"
+	writes := func() map[string]apptest.Response {
+		form := func(path string, pairs ...string) apptest.Response {
+			values := url.Values{"form": {attribute(find(user.open("/account").page, hidden), "value")}}
+			for i := 0; i < len(pairs); i += 2 {
+				values.Set(pairs[i], pairs[i+1])
+			}
+			return svc.Request(http.MethodPost, path, values.Encode(), "Content-Type", urlEncoded, "Origin", svc.URL, "Cookie",
+				user.cookieHeader())
 		}
-		return mongotest.Action{}
+		return map[string]apptest.Response{
+			"token endpoint":     svc.Request("POST", "/v3/oauth/token", code.Encode(), "Content-Type", urlEncoded),
+			"consent page":       form(consent, "decision", "allow"),
+			"create token":       form("/account/tokens/create", "name", "of the page"),
+			"create application": form("/account/applications/create", "name", "Moss", "redirectUris", redirectURI),
+			"mutation":           user.request(`mutation { createToken(input: {name: "of a mutation"}) { value } }`, nil),
+			"feed": svc.Request("POST", "/feed", `{"id": "p", "event": "PlayerAdded", "data": {"player": "`+mongotest.UUID(1)+
+				`", "username": "Fernwick"}}`, "Content-Type", "application/x-ndjson", "Authorization", "Bearer "+feedToken),
+		}
+	}
+	reads := func() {
+		t.Helper()
+		user.open("/account").expect(200, "Veiled").open(consent).expect(200, "Moss board")
+		for path, status := range map[string]int{
+			"/v3/player/Nobody": 404, "/v3/leaderboards/types": 200, "/v3/map/locations/markers": 200,
+		} {
+			svc.Request("GET", path, "").Expect(t, path, status)
+		}
+	}
+
+	proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
+		if slices.Contains([]string{"insert", "update", "delete", "findAndModify", "bulkWrite"}, c.Name) {
+			a.Reply = mongotest.CommandFailure(outOfSpace)
+		}
+		return a
 	})
 	for range 2 { // the breaker stays closed
-		for name, send := range d.writes() {
-			d.expectRefused(t, name, send())
+		for name, res := range writes() {
+			expectRefused(t, name, res)
 		}
-		d.expectReads(t)
+		reads()
 	}
-	if res := d.Request("GET", "/readyz", ""); res.Status != 200 ||
+	if res := svc.Request("GET", "/readyz", ""); res.Status != 200 ||
 		!res.Has("degraded: store: the store accepts no writes") {
 		t.Errorf("readiness: got %d %s", res.Status, res.Body)
 	}
 
 	proxy.Handle(nil)
-	for name, send := range d.writes() {
-		if res := send(); res.Status >= 400 || res.Has("UNAVAILABLE") {
+	for name, res := range writes() {
+		if res.Status >= 400 || res.Has("UNAVAILABLE") {
 			t.Errorf("%s, afterwards: got %d %s", name, res.Status, res.Body)
 		}
 	}
-	if res := d.writes()["token endpoint"](); res.Status != 400 || !res.Has("invalid_grant") {
+	if res := writes()["token endpoint"]; res.Status != 400 || !res.Has("invalid_grant") {
 		t.Errorf("the code again: got %d %s", res.Status, res.Body)
 	}
-	d.expectReads(t)
-	d.expectTokensOnce(t)
-}
-
-// fullDisk is a service and its users while its store refuses writes, and afterwards.
-type fullDisk struct {
-	*apptest.Service
-	user      *webUser
-	account   string
-	app       string
-	code      string // an authorization code
-	feedToken string
+	reads()
+	account, err := svc.Users.ByName(t.Context(), "Veiled")
+	if err != nil || len(account.Tokens) != 2 {
+		t.Fatalf("got %+v, %v, want one token of the page and one of a mutation", account, err)
+	}
+	if access, err := svc.Store.Grants.Of(t.Context(), account.ID); err != nil || len(access) != 1 {
+		t.Errorf("got %d access tokens, want 1 (%v)", len(access), err)
+	}
+	svc.Request("GET", "/v3/player/Fernwick", "").Expect(t, "the player of the feed", 200)
 }
 
 // expectRefused checks the response to a request whose writes were refused: 503, as JSON or as a page; for a mutation,
 // an error of its field.
-func (d *fullDisk) expectRefused(t *testing.T, name string, res apptest.Response) {
+func expectRefused(t *testing.T, name string, res apptest.Response) {
 	t.Helper()
 	status, wait, want := 503, "5", `"code":503`
 	switch {
@@ -85,79 +117,4 @@ func (d *fullDisk) expectRefused(t *testing.T, name string, res apptest.Response
 	if res.Expect(t, name, status, "Retry-After", wait); !res.Has(want) {
 		t.Errorf("%s: got %s, want %s", name, res.Body, want)
 	}
-}
-
-func newFullDisk(t *testing.T, svc *apptest.Service) *fullDisk {
-	t.Helper()
-	d := &fullDisk{Service: svc, user: signedUp(t, &apptest.Program{Base: svc.URL}, "Veiled")}
-	account, err := svc.Users.ByName(t.Context(), "Veiled")
-	if err != nil {
-		t.Fatal(err)
-	}
-	app, _, err := svc.Users.Applications.Create(t.Context(), account.ID, "Board", []string{redirectURI}, nil, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.account, d.app = account.ID, app.ClientID
-	if d.code, err = svc.Users.Grants.IssueCode(t.Context(), auth.Grant{
-		Account: d.account, App: d.app, RedirectURI: redirectURI, Scopes: []string{"identify"}, Challenge: rfcChallenge,
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if d.feedToken, err = svc.Users.FeedTokens.Create(t.Context(), "eu-1"); err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-func (d *fullDisk) writes() map[string]func() apptest.Response {
-	formToken := attribute(find(d.user.open("/account").page, hidden), "value")
-	const urlEncoded = "application/x-www-form-urlencoded"
-	post := func(path, body string, headers ...string) func() apptest.Response {
-		return func() apptest.Response { return d.Request(http.MethodPost, path, body, headers...) }
-	}
-	form := func(path string, pairs ...string) func() apptest.Response {
-		values := url.Values{"form": {formToken}}
-		for i := 0; i < len(pairs); i += 2 {
-			values.Set(pairs[i], pairs[i+1])
-		}
-		return post(path, values.Encode(), "Content-Type", urlEncoded, "Origin", d.URL, "Cookie", d.user.cookieHeader())
-	}
-	return map[string]func() apptest.Response{
-		"token endpoint":     post("/v3/oauth/token", codeForm(d.app, d.code).Encode(), "Content-Type", urlEncoded),
-		"consent page":       form(authorizePath(d.app, "identify"), "decision", "allow"),
-		"create token":       form("/account/tokens/create", "name", "of the page"),
-		"create application": form("/account/applications/create", "name", "Moss", "redirectUris", redirectURI),
-		"mutation": func() apptest.Response {
-			return d.user.request(`mutation { createToken(input: {name: "of a mutation"}) { value } }`, nil)
-		},
-		"feed": post("/feed", `{"id": "p", "event": "PlayerAdded", "data": {"player": "`+mongotest.UUID(1)+
-			`", "username": "Fernwick"}}`, "Content-Type", "application/x-ndjson", "Authorization", "Bearer "+d.feedToken),
-	}
-}
-
-// expectReads checks pages and endpoints that read the store.
-func (d *fullDisk) expectReads(t *testing.T) {
-	t.Helper()
-	d.user.open("/account").expect(200, "Veiled")
-	d.user.open(authorizePath(d.app, "identify")).expect(200, "Board")
-	for path, status := range map[string]int{
-		"/v3/player/Nobody": 404, "/v3/leaderboards/types": 200, "/v3/map/locations/markers": 200,
-	} {
-		d.Request("GET", path, "").Expect(t, path, status)
-	}
-}
-
-// expectTokensOnce checks that each request issued one token.
-func (d *fullDisk) expectTokensOnce(t *testing.T) {
-	t.Helper()
-	access, err := d.Store.Grants.Of(t.Context(), d.account)
-	if err != nil || len(access) != 1 {
-		t.Errorf("got %d access tokens, want 1 (%v)", len(access), err)
-	}
-	account, err := d.Users.ByID(t.Context(), d.account)
-	if err != nil || len(account.Tokens) != 2 {
-		t.Errorf("got the tokens %v, want one of the page and one of a mutation (%v)", account.Tokens, err)
-	}
-	d.Request("GET", "/v3/player/Fernwick", "").Expect(t, "the player of the feed", 200)
 }
