@@ -52,9 +52,6 @@ func (r *ReplicaSet) URI() string {
 	return "mongodb://" + strings.Join(r.hosts, ",") + "/?replicaSet=test"
 }
 
-// Hosts returns the addresses of the members.
-func (r *ReplicaSet) Hosts() []string { return r.hosts }
-
 // Interrupt begins an election: the primary rejects commands that only a primary may run, but has not announced the
 // election yet.
 func (r *ReplicaSet) Interrupt() {
@@ -64,12 +61,10 @@ func (r *ReplicaSet) Interrupt() {
 }
 
 // StepDown makes the primary a secondary. There is no primary until Elect.
-func (r *ReplicaSet) StepDown() { r.elect("") }
+func (r *ReplicaSet) StepDown() { r.Elect("") }
 
 // Elect makes a member the primary.
-func (r *ReplicaSet) Elect(host string) { r.elect(host) }
-
-func (r *ReplicaSet) elect(host string) {
+func (r *ReplicaSet) Elect(host string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.primary, r.rejects = host, false
