@@ -15,9 +15,14 @@ func TestViewersDoNotShareResponses(t *testing.T) {
 	svc := apptest.NewService(t)
 	private, public := svc.CreateOwner("Veiled")
 	other, _ := svc.CreateOwner("Salted")
-	path := "/v3/player/" + apptest.CastUUID("Veiled")
-	query := `/graphql?query=` + url.QueryEscape(`{player(by:{reference:"`+apptest.CastUUID("Veiled")+`"}){username totals{wars}}}`)
-	for _, path := range []string{path, path + "?fullResult", query} {
+	veiled := apptest.CastUUID("Veiled")
+	query := func(text string) string { return "/graphql?query=" + url.QueryEscape(text) }
+	for _, path := range []string{
+		"/v3/player/" + veiled, "/v3/player/" + veiled + "?fullResult",
+		query(`{player(by:{reference:"` + veiled + `"}){username totals{wars}}}`),
+		query(`{players(filter:{uuids:["` + veiled + `"]}){nodes{activeCharacter{uuid} characters{nodes{uuid mobsKilled}}}}}`),
+		query(`{search(query:"Veiled"){players{nodes{online world totals{wars}}}}}`),
+	} {
 		for _, order := range [][]string{{"", private, other, public}, {private, public, "", other}} {
 			svc.Advance(25 * time.Hour)
 			seen, misses := map[string]apptest.Response{}, map[string]int{}
@@ -95,5 +100,52 @@ func TestAddressesDoNotShareResponses(t *testing.T) {
 	none.Expect(t, "no player at the address", 403, "Cache-Status", "", "Access-Control-Allow-Origin", "")
 	if !none.Has(`"error":"Forbidden","detail":"No online player could be resolved for this request."`) {
 		t.Errorf("no player at the address: got %s", none.Body)
+	}
+}
+
+// SHARED responses do not depend on the caller or the headers: every golden's request with a public response is sent by
+// callers of all kinds.
+func TestSharedResponsesAreIdentical(t *testing.T) {
+	svc := apptest.NewService(t, "--cache-size", "0") // every response is computed
+	private, public := svc.CreateOwner("Veiled")
+	seen := 0
+	for file, archive := range goldens(t, cases) {
+		if !strings.Contains(string(section(archive, "response")), "public") {
+			continue
+		}
+		var first *apptest.Response
+		for name, headers := range map[string][]string{
+			"a guest": nil, "an owner": {"Authorization", private}, "in Public Mode": {"Authorization", public},
+			"from elsewhere": {
+				"X-Forwarded-For", "2001:db8::7", "Origin", "https://elsewhere.example", "Sec-Fetch-Site",
+				"cross-site",
+			},
+			"who prefers": {
+				"Accept", "text/html", "Accept-Language", "de", "User-Agent", "x", "X-Forwarded-Host",
+				"elsewhere.example", "Cookie", "theme=dark",
+			},
+		} {
+			r, body := parseRequest(t, svc.URL, string(section(archive, "request")))
+			for i := 0; i < len(headers); i += 2 {
+				r.Header.Set(headers[i], headers[i+1])
+			}
+			res := apptest.Do(t, r, body)
+			if !strings.Contains(res.Header.Get("Cache-Control"), "public") {
+				continue // the world of this test is younger than the world of the goldens
+			}
+			if res.Header.Get("Cache-Status") != "" || res.Header.Get("Age") != "" {
+				t.Errorf("%s: without a cache: got %v", file, res.Header)
+			}
+			if first == nil {
+				first, seen = &res, seen+1
+			}
+			if res.Status != first.Status || !bytes.Equal(maskTime(res.Body), maskTime(first.Body)) ||
+				res.Header.Get("ETag") != first.Header.Get("ETag") && bytes.Equal(res.Body, first.Body) {
+				t.Errorf("%s: %s: got another response", file, name)
+			}
+		}
+	}
+	if seen < 40 {
+		t.Errorf("compared %d SHARED responses, want at least 40", seen)
 	}
 }

@@ -30,6 +30,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the goldens; read them before you commit them")
 
+// cases is the folder of the goldens.
+const cases = "../../../rest/testdata"
+
 var goldenHeaders = []string{
 	"Allow", "Cache-Control", "Content-Encoding", "Content-Type", "RateLimit-Bucket",
 	"WWW-Authenticate",
@@ -40,7 +43,7 @@ var goldenHeaders = []string{
 // its error must have the same code, so that the APIs cannot differ.
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	compareGoldens(t, apptest.Shared(t).Base, "../../../rest/testdata")
+	compareGoldens(t, apptest.Shared(t).Base, cases)
 }
 
 // TestGoldenOddRecords compares the responses of a world with records that no ordinary world has.
@@ -88,22 +91,30 @@ func addOddRecords(ctx context.Context, store *mongo.Store) error {
 	)
 }
 
-func compareGoldens(t *testing.T, base, folder string) {
+// goldens returns the goldens of a folder, by file.
+func goldens(t *testing.T, folder string) map[string]*txtar.Archive {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no goldens found", err)
 	}
+	out := map[string]*txtar.Archive{}
+	for _, file := range files {
+		if out[file], err = txtar.ParseFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+func compareGoldens(t *testing.T, base, folder string) {
+	t.Helper()
 	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
+	for file, archive := range goldens(t, folder) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
 			request := section(archive, "request")
 			if request == nil {
 				t.Fatal("the file has no section request")
