@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -13,32 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-
 	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/httpapi/httpapitest"
 	"gamedata/internal/publicdump"
 )
-
-func decompress(t *testing.T, encoding string, content []byte) []byte {
-	t.Helper()
-	var r io.Reader
-	var err error
-	if encoding == "zstd" {
-		r, err = zstd.NewReader(bytes.NewReader(content))
-	} else {
-		r, err = gzip.NewReader(bytes.NewReader(content))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
 
 // The dumps have every record as a guest sees it, in both encodings, and the manifest describes each file. They are
 // served with ETag and ranges; the generation before stays, older ones and interrupted ones are removed.
@@ -93,7 +71,7 @@ func TestDumps(t *testing.T) {
 		res := svc.Request("GET", "/dumps/"+f.Path, "")
 		res.Expect(t, f.Path, 200, "ETag", `"`+f.SHA256+`"`, "Accept-Ranges", "bytes", "Content-Encoding", "")
 		sum := sha256.Sum256(res.Body)
-		content := decompress(t, f.Encoding, res.Body)
+		content := []byte(httpapitest.Decompress(t, f.Encoding, string(res.Body)))
 		if hex.EncodeToString(sum[:]) != f.SHA256 || int64(len(res.Body)) != f.Bytes ||
 			int64(len(content)) != f.UncompressedBytes || int64(bytes.Count(content, []byte("\n"))) != f.Rows {
 			t.Errorf("%s is not as the manifest says", f.Path)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"testing"
 
@@ -94,23 +95,8 @@ func TestEndpointsOfTheSpecification(t *testing.T) {
 	for _, e := range documentedEndpoints {
 		documented[e.method+" "+e.path] = true
 		t.Run(e.method+" "+e.path, func(t *testing.T) {
-			path, status := e.path, http.StatusOK
-			if e.example != "" {
-				path = e.example
-			}
-			if e.status != 0 {
-				status = e.status
-			}
-			got := apptest.Request(t, e.method, p.Base+rest.Prefix+path, e.body)
-			if got.Status != status {
-				t.Errorf("got status %d, want %d: %.200s", got.Status, status, got.Body)
-			}
-			if c := got.Header.Get("Cache-Control"); c != e.cacheControl {
-				t.Errorf("got Cache-Control %q, want %q", c, e.cacheControl)
-			}
-			if b := got.Header.Get("RateLimit-Bucket"); b != e.bucket {
-				t.Errorf("got bucket %q, want %q", b, e.bucket)
-			}
+			got := apptest.Request(t, e.method, p.Base+rest.Prefix+cmp.Or(e.example, e.path), e.body)
+			got.Expect(t, e.path, cmp.Or(e.status, http.StatusOK), "Cache-Control", e.cacheControl, "RateLimit-Bucket", e.bucket)
 			if len(got.Body) < 3 {
 				t.Errorf("got an empty body: %s", got.Body)
 			}

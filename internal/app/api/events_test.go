@@ -135,7 +135,7 @@ func TestEventsOfTwoInstances(t *testing.T) {
 	feed := &eventFeed{t: t, token: apptest.CreateFeedToken(t, dir)}
 	companionToken := "Bearer " + apptest.CreateToken(t, dir, apptest.CreateMember(t, dir, "Companion"))
 	saltedToken := "Bearer " + apptest.CreateToken(t, dir, apptest.CreateMember(t, dir, "Salted"))
-	territory, guilds := feedTargets(t, one)
+	territory, guilds := apptest.CaptureTargets(t, one)
 	feed.player(one, "Befriended", "Companion", `, "friend": "`+apptest.CastUUID("Salted")+`"`)
 
 	guest := openEvents(t, one.Base, "")
@@ -209,27 +209,6 @@ func TestEventsOfTwoInstances(t *testing.T) {
 	}
 }
 
-// feedTargets returns the name of a territory and two guilds that do not hold it.
-func feedTargets(t *testing.T, p *apptest.Program) (territory string, guilds []string) {
-	t.Helper()
-	data := apptest.Query[struct {
-		Territories struct {
-			Nodes []struct {
-				Name  string
-				Guild *struct{ UUID string }
-			}
-		}
-		Guilds struct{ Nodes []struct{ UUID string } }
-	}](t, p.Base, `{territories(first: 1) {nodes {name guild {uuid}}} guilds(first: 3) {nodes {uuid}}}`)
-	held := data.Territories.Nodes[0]
-	for _, g := range data.Guilds.Nodes {
-		if held.Guild == nil || held.Guild.UUID != g.UUID {
-			guilds = append(guilds, g.UUID)
-		}
-	}
-	return held.Name, guilds[:2]
-}
-
 // Streams are limited by caller; a revoked credential ends its streams; requests are checked.
 func TestEventsLimits(t *testing.T) {
 	t.Parallel()
@@ -267,16 +246,12 @@ func TestEventsLimits(t *testing.T) {
 		t.Errorf("the stream of a revoked token ended after %v", took)
 	}
 	first.end()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) { // until the service notices
+	apptest.Await(t, "a stream that ended does not count", func() bool {
 		res, err := apptest.Client.Get(p.Base + "/events")
 		if err != nil {
 			t.Fatal(err)
 		}
 		_ = res.Body.Close()
-		if res.StatusCode == 200 {
-			break
-		} else if time.Now().After(end) {
-			t.Fatal("a stream that ended still counts")
-		}
-	}
+		return res.StatusCode == 200
+	})
 }

@@ -1,12 +1,10 @@
 package api
 
 import (
-	"bufio"
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -74,20 +72,10 @@ func countResponses(t *testing.T, base, text string) int {
 	}
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(2 * time.Minute))
-	if _, err := io.WriteString(conn, text); err != nil {
+	_, _ = io.WriteString(conn, text) // the server may close the connection before it has read all
+	all, err := io.ReadAll(conn)
+	if err != nil {
 		t.Fatal(err)
 	}
-	in := bufio.NewReader(conn)
-	for n := 0; ; n++ {
-		res, err := http.ReadResponse(in, nil)
-		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), n > 1:
-			return n
-		case err != nil:
-			t.Fatal(err)
-		}
-		if _, err := io.Copy(io.Discard, res.Body); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return bytes.Count(all, []byte("\r\nDate: "))
 }

@@ -4,14 +4,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"gamedata/docs"
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/httpapi"
 	"gamedata/rest"
@@ -201,35 +199,6 @@ func TestMCPArguments(t *testing.T) {
 	}
 	if _, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "OAuthToken"}); err == nil {
 		t.Error("the token exchange is a tool")
-	}
-}
-
-// The calls of the guide return what it says they do.
-func TestMCPGuide(t *testing.T) {
-	t.Parallel()
-	p := apptest.Shared(t)
-	guide, err := docs.Files.ReadFile("mcp.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	results := map[string]string{}
-	for _, call := range regexp.MustCompile(`(?s)-d '(\{"jsonrpc".*?)'\n`).FindAllSubmatch(guide, -1) {
-		sent := apptest.Decode[struct{ Params struct{ Name string } }](t, call[1])
-		got := apptest.Decode[struct {
-			Result struct {
-				IsError bool
-				Content []struct{ Text string }
-			}
-		}](t, apptest.RequestOK(t, p.Base, "POST", "/mcp", string(call[1]))).Result
-		if got.IsError || len(got.Content) != 1 {
-			t.Fatalf("%s: %+v", call[1], got)
-		}
-		results[sent.Params.Name] = got.Content[0].Text
-	}
-	for tool, want := range map[string]string{"gainBoard": `"gainBoard":`, "gains": `"username":"Salted"`} {
-		if !strings.Contains(results[tool], want) {
-			t.Errorf("%s: got %s, want %s", tool, results[tool], want)
-		}
 	}
 }
 

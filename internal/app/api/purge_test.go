@@ -4,9 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
-	"gamedata/mongo"
 )
 
 // Purging tags at a running service invalidates the responses with these tags and no others.
@@ -48,39 +46,4 @@ func TestCachePurge(t *testing.T) {
 		apptest.Request(t, "POST", base+"/cache/purge", body, "Content-Type", "application/json").Expect(t, body, 400,
 			"Content-Type", "application/json", "Cache-Control", "max-age=0, private, no-store")
 	}
-}
-
-// The lists of events follow the rules of this moment: a player who has left a guild is a former member at once.
-func TestEventsOfLeftGuild(t *testing.T) {
-	svc := apptest.NewService(t)
-	player := apptest.CastUUID("Salted")
-	edit := func(change func(*model.Player)) (guild string) {
-		t.Helper()
-		if err := svc.Store.Players.Edit(t.Context(), player, func(p *model.Player) error {
-			guild = p.Guild.UUID
-			change(p)
-			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-		return guild
-	}
-	guild := edit(func(p *model.Player) { p.Rules[model.GuildHistoryAccess] = model.Private })
-	joined := mongo.NewEvent{Data: &model.GuildMemberJoined{Guild: guild, Player: player}}
-	if err := svc.Store.Events.Append(t.Context(), joined); err != nil {
-		t.Fatal(err)
-	}
-	expect := func(when string, want int) {
-		t.Helper()
-		r := svc.Request("POST", "/graphql", `{"query":"{player(by:{uuid:\"`+player+`\"}){events(first:1){`+
-			`... on GuildMemberJoined{playerUuid}}} guild(by:{uuid:\"`+guild+`\"}){memberEvents(first:1){`+
-			`... on GuildMemberJoined{playerUuid}}}}"}`)
-		if n := strings.Count(string(r.Body), player); n != want {
-			t.Errorf("%s: named %d times, want %d: %s", when, n, want, r.Body)
-		}
-	}
-	expect("a member", 2)
-	expect("cached", 2)
-	edit(func(p *model.Player) { p.Guild = nil })
-	expect("a former member", 0)
 }

@@ -130,7 +130,7 @@ func TestSubscriptionFields(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--streams-per-caller", "100")
 	salted, brindle, veiled := apptest.CastUUID("Salted"), apptest.CastUUID("Brindle"), apptest.CastUUID("Veiled")
-	territory, guilds := feedTargets(t, p)
+	territory, guilds := apptest.CaptureTargets(t, p)
 	one, two := &model.EventGuild{UUID: guilds[0], Name: "Then", Prefix: "THEN"}, &model.EventGuild{UUID: guilds[1]}
 	const absentGuild = "a0000000-0000-4000-8000-00000000ffff"
 	happened := []model.EventData{
