@@ -3,12 +3,10 @@ package pages
 import (
 	"encoding/xml"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gamedata/internal/app/apptest"
 )
@@ -116,42 +114,22 @@ func canonicalOf(t *testing.T, page string) string {
 func TestNewsFeed(t *testing.T) {
 	p := apptest.Shared(t)
 	res, text := openPage(t, p, "GET", "/news.atom")
-	if res.Status != 200 || res.Header.Get("Content-Type") != "application/atom+xml; charset=utf-8" {
-		t.Fatalf("%d %v", res.Status, res.Header)
-	}
-	type link struct {
-		Rel  string `xml:"rel,attr"`
-		Href string `xml:"href,attr"`
-	}
+	res.Expect(t, "feed", 200, "Content-Type", "application/atom+xml; charset=utf-8")
 	var feed struct {
 		XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
-		ID      string   `xml:"id"`
-		Title   string   `xml:"title"`
 		Updated string   `xml:"updated"`
-		Links   []link   `xml:"link"`
 		Entries []struct {
-			ID      string `xml:"id"`
-			Title   string `xml:"title"`
-			Updated string `xml:"updated"`
-			Author  string `xml:"author>name"`
-			Links   []link `xml:"link"`
+			Link struct {
+				Href string `xml:"href,attr"`
+			} `xml:"link"`
 		} `xml:"entry"`
 	}
-	if err := xml.Unmarshal([]byte(text), &feed); err != nil {
-		t.Fatal(err)
+	if err := xml.Unmarshal([]byte(text), &feed); err != nil || len(feed.Entries) != 44 ||
+		!strings.Contains(text, ` rel="self" type="application/atom+xml" href="`+p.Base+`/news.atom"`) ||
+		!strings.Contains(text, ` rel="alternate" type="text/html" href="`+p.Base+`/news"`) {
+		t.Fatalf("got %d entries, %v: %.500s", len(feed.Entries), err, text)
 	}
-	if feed.ID == "" || feed.Title == "" || len(feed.Links) != 2 || len(feed.Entries) != 44 ||
-		feed.Links[0] != (link{"self", p.Base + "/news.atom"}) || feed.Links[1] != (link{"alternate", p.Base + "/news"}) {
-		t.Errorf("got the feed %s %s %v with %d entries", feed.ID, feed.Title, feed.Links, len(feed.Entries))
-	}
-	for i, e := range feed.Entries {
-		at, err := time.Parse(time.RFC3339, e.Updated)
-		if id, idErr := url.Parse(e.ID); err != nil || idErr != nil || !id.IsAbs() || e.Title == "" || e.Author == "" ||
-			len(e.Links) != 1 || i == 0 && e.Updated != feed.Updated || at.IsZero() {
-			t.Errorf("got the entry %+v", e)
-		}
-	}
-	path := strings.TrimPrefix(feed.Entries[0].Links[0].Href, p.Base)
+	path := strings.TrimPrefix(feed.Entries[0].Link.Href, p.Base)
 	page, body := openPage(t, p, "GET", path)
 	for _, want := range []string{
 		`<meta property="og:type" content="article">`, `<meta property="article:published_time" content="` +

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -42,16 +43,11 @@ type explanation struct {
 	Links struct{ Response, Console, Docs string }
 }
 
-func explain(t *testing.T, p *apptest.Program, path string) (e explanation) {
+func explain(t *testing.T, p *apptest.Program, path string) explanation {
 	t.Helper()
-	r := apptest.Get(t, p.Base+"/explain"+path)
-	if r.Status != 200 || r.Header.Get("Content-Type") != "application/json" {
-		t.Fatalf("%s: %d %s", path, r.Status, string(r.Body))
-	}
-	if err := json.Unmarshal([]byte(string(r.Body)), &e); err != nil {
-		t.Fatal(err)
-	}
-	return e
+	res := apptest.Get(t, p.Base+"/explain"+path)
+	res.Expect(t, path, 200, "Content-Type", "application/json")
+	return apptest.Decode[explanation](t, res.Body)
 }
 
 // The explanation linked from a response describes its operation, which GraphQL runs with the same result.
@@ -69,14 +65,9 @@ func testExplain(t *testing.T, p *apptest.Program) {
 		e.Cost != 1 || e.Cache.MaxAge != 120 || e.Cache.Scope != "USER" || len(e.Missing) != 0 {
 		t.Errorf("%+v", e)
 	}
-	body, err := json.Marshal(map[string]any{"query": e.Operation.Document, "variables": e.Variables})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := apptest.RequestOK(t, p.Base, "POST", "/graphql", string(body)); !strings.Contains(string(got),
-		`"username":"Salted"`) ||
-		!strings.Contains(string(got), `"characters":{"nodes":[`) {
-		t.Errorf("GraphQL: got %.300s, want Salted with characters", got)
+	got := apptest.GraphQL(t, p.Base, e.Operation.Document, e.Variables)
+	if !got.Has(`"username":"Salted"`) || !got.Has(`"characters":{"nodes":[`) {
+		t.Errorf("GraphQL: got %.300s, want Salted with characters", got.Body)
 	}
 	byHash, err := json.Marshal(map[string]any{
 		"variables":  e.Variables,
@@ -85,8 +76,8 @@ func testExplain(t *testing.T, p *apptest.Program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := apptest.RequestOK(t, p.Base, "POST", "/graphql", string(byHash))
-	if !strings.Contains(string(got), `"username":"Salted"`) {
+	if got := apptest.RequestOK(t, p.Base, "POST", "/graphql", string(byHash)); !bytes.Contains(got,
+		[]byte(`"username":"Salted"`)) {
 		t.Errorf("GraphQL by hash: got %.300s, want Salted", got)
 	}
 	i := slices.IndexFunc(e.Restrictions, func(r restriction) bool { return r.Rule == "main_access" })

@@ -32,7 +32,7 @@ func TestMapInBrowser(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t)
 	capture := newCapture(t, p, dir)
-	territory, guilds := feedTargets(t, p)
+	territory, guilds := apptest.CaptureTargets(t, p)
 	b := openBrowser(t, 1280, 1000, false)
 	b.do(chromedp.Navigate(p.Base + "/map?territory=" + url.QueryEscape(territory)))
 	quoted := strconv.Quote(territory)
@@ -139,7 +139,7 @@ func TestLivePages(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t)
 	capture := newCapture(t, p, dir)
-	territory, guilds := feedTargets(t, p)
+	territory, guilds := apptest.CaptureTargets(t, p)
 	b := openBrowser(t, 1280, 1000, false)
 	b.do(chromedp.Navigate(p.Base + "/map"))
 	b.waitForPage(`document.querySelector(".map-live")?.textContent === "Live"`)
@@ -159,27 +159,6 @@ func TestLivePages(t *testing.T) {
 	b.waitFor(`document.querySelector("#live-land").innerText.includes(` + strconv.Quote(territory) + `)`)
 	b.expectFits()
 	b.expectClean(p.Base)
-}
-
-// feedTargets returns the name of a territory and two guilds that do not hold it.
-func feedTargets(t *testing.T, p *apptest.Program) (territory string, guilds []string) {
-	t.Helper()
-	data := apptest.Query[struct {
-		Territories struct {
-			Nodes []struct {
-				Name  string
-				Guild *struct{ UUID string }
-			}
-		}
-		Guilds struct{ Nodes []struct{ UUID string } }
-	}](t, p.Base, `{territories(first: 1) {nodes {name guild {uuid}}} guilds(first: 3) {nodes {uuid}}}`)
-	held := data.Territories.Nodes[0]
-	for _, g := range data.Guilds.Nodes {
-		if held.Guild == nil || held.Guild.UUID != g.UUID {
-			guilds = append(guilds, g.UUID)
-		}
-	}
-	return held.Name, guilds[:2]
 }
 
 // newCapture returns a function that sends captures of territories to the feed.

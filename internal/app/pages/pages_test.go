@@ -45,16 +45,12 @@ func TestPagesAndFullResultAgree(t *testing.T) {
 func TestLeaderboardListReads(t *testing.T) {
 	svc := apptest.NewService(t)
 	before := svc.CommandCount()
-	if res := svc.Request("GET", "/leaderboards", ""); res.Status != 200 {
-		t.Fatal(res.Status)
-	}
+	svc.Request("GET", "/leaderboards", "").Expect(t, "leaderboards", 200)
 	if n := svc.CommandCount() - before; n > 20 {
 		t.Errorf("the first page took %d reads, want at most 20", n)
 	}
 	before = svc.CommandCount()
-	if res := svc.Request("GET", "/leaderboards?filter=level", ""); res.Status != 200 {
-		t.Fatal(res.Status)
-	}
+	svc.Request("GET", "/leaderboards?filter=level", "").Expect(t, "a filter", 200)
 	if n := svc.CommandCount() - before; n > 7 {
 		t.Errorf("the next page took %d reads, want at most 7", n)
 	}

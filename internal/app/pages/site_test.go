@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"bytes"
 	"encoding/xml"
 	"html"
 	"image"
@@ -12,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"gamedata/internal/app/apptest"
 )
@@ -27,7 +25,16 @@ func openPage(t *testing.T, p *apptest.Program, method, path string, headers ...
 	return res, string(res.Body)
 }
 
-// sitePages are pages with their statuses and what they contain.
+// ownCharacter is the uuid of a character of Salted.
+var _, ownCharacter, _ = strings.Cut(apptest.CastCharacter("Salted"), "/characters/")
+
+// What the page of a character shows, and what it shows in place of it.
+const (
+	dungeons, points, chosen = `<h2 id="dungeons">`, "Strength", `aria-label="Chosen abilities"`
+	dataHidden, buildHidden  = "Privacy setting character_data_access", "Privacy setting character_build_access"
+)
+
+// sitePages are pages with their statuses, what they contain, and behind a "!" what they do not contain.
 var sitePages = []struct {
 	path   string
 	status int
@@ -38,7 +45,7 @@ var sitePages = []struct {
 		"<h1><bdi>Salted", `<a href="/players?world=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",
 		`">Get this data</a>`,
 		`<meta property="og:title" content="Salted">`,
-		"?around=" + apptest.CastUUID("Salted"),
+		"?around=" + apptest.CastUUID("Salted"), `<details class="character">`, `href="` + apptest.CastCharacter("Salted") + `"`,
 		`<link rel="canonical" href="$BASE/players/` + apptest.CastUUID("Salted") + `">`,
 	}},
 	{"/players/Veiled", 200, []string{
@@ -53,6 +60,28 @@ var sitePages = []struct {
 	{"/search?query=saltd", 404, []string{"Did you mean", `"><bdi>Salted</bdi></a>`}},
 	{"/search?query=SALT", 200, []string{"<mark>Salt</mark>ed"}},
 	{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search term may be
+	{"/players/salted/characters/" + ownCharacter, 200, []string{
+		"Assassin</span> “<bdi>Dusk</bdi>”", "Combat level", "Woodcutting <small>", dungeons, "Nest of the Grootslangs", points,
+		" completed, ", " open</small>", chosen, `class="chosen"`, `href="/classes/assassin#ability-`,
+		`<link rel="canonical" href="$BASE` + apptest.CastCharacter("Salted") + `">`, "!hidden by the player",
+	}},
+	{apptest.CastCharacter("Sealed"), 200, []string{"Combat level", dataHidden, chosen, "!" + dungeons, "!" + points}},
+	{apptest.CastCharacter("Loomkeeper"), 200, []string{dungeons, buildHidden, "!" + chosen, "!" + points}},
+	{apptest.CastCharacter("Listless"), 200, []string{dungeons, points, chosen}},
+	{apptest.CastCharacter("Veiled"), 200, []string{
+		"<h1>Character of <bdi>Veiled</bdi></h1>", "Privacy setting character_list_access", dataHidden, "noindex",
+		"!Combat level", "!" + dungeons, "!" + chosen,
+	}},
+	// The same for a uuid of no character: whether there is one is hidden.
+	{"/players/Veiled/characters/" + ownCharacter, 200, []string{"<h1>Character of <bdi>Veiled</bdi></h1>", dataHidden}},
+	{"/players/Okapi/characters/" + ownCharacter, 404, []string{
+		"<h1>Character not found</h1>", "Okapi has no character with this UUID.", "All about Okapi",
+	}},
+	{"/players/Salted/characters/x", 404, []string{"<h1>Page not found</h1>"}},
+	{"/players/unknown/characters/" + ownCharacter, 404, []string{"a name like “unknown”"}},
+	{"/players/Twinleaf/characters/" + ownCharacter, 300, []string{"<h1>Which Twinleaf?</h1>"}},
+	{"/players/Sealed", 200, []string{`href="` + apptest.CastCharacter("Sealed") + `"`, dataHidden}},
+	{"/leaderboards/combatSoloLevel", 200, []string{`/characters/`}},
 	{"/items", 200, []string{
 		"<span>5,", `value="Alderheart Arc"`, `rel="next"`, `<option value="MYTHIC">`, "format=csv",
 	}},
@@ -145,12 +174,11 @@ func TestSite(t *testing.T) {
 	for _, c := range sitePages {
 		t.Run(c.path, func(t *testing.T) {
 			res, text := openPage(t, p, "GET", c.path)
-			if res.Status != c.status {
-				t.Errorf("got %d, want %d", res.Status, c.status)
-			}
+			res.Expect(t, c.path, c.status)
 			for _, want := range c.want {
-				if !strings.Contains(text, strings.ReplaceAll(want, "$BASE", p.Base)) {
-					t.Errorf("got no %q", want)
+				want, forbidden := strings.CutPrefix(want, "!")
+				if strings.Contains(text, strings.ReplaceAll(want, "$BASE", p.Base)) == forbidden {
+					t.Errorf("%q: got it: %t", want, forbidden)
 				}
 			}
 			if inlineScript.MatchString(text) || strings.Contains(text, "style=") || strings.Contains(text, "ZgotmplZ") ||
@@ -239,14 +267,9 @@ func TestChartFiles(t *testing.T) {
 			t.Errorf("%s: got %d %v %.200q", path, res.Status, res.Header, text)
 		}
 	}
-	res, _ := openPage(t, p, "GET", "/items/compare?items=Alderheart%20Ring&add=bellwether%20cap")
-	if at := res.Header.Get("Location"); res.Status != 303 ||
-		at != "/items/compare?items=Alderheart%20Ring,Bellwether%20Cap" {
-		t.Errorf("an item added by name: got %d %s", res.Status, at)
-	}
-	if res, _ := openPage(t, p, "GET", "/worlds?format=xml"); res.Status != 400 {
-		t.Errorf("another format: got %d, want 400", res.Status)
-	}
+	apptest.Get(t, p.Base+"/items/compare?items=Alderheart%20Ring&add=bellwether%20cap").Expect(t, "an item added by name",
+		303, "Location", "/items/compare?items=Alderheart%20Ring,Bellwether%20Cap")
+	apptest.Get(t, p.Base+"/worlds?format=xml").Expect(t, "another format", 400)
 }
 
 // Pages are cached like the responses of the APIs, and lists are saved as CSV by GraphQL.
@@ -265,25 +288,19 @@ func TestPagesAreCached(t *testing.T) {
 		!strings.HasPrefix(text, "\ufeffuuid,username,") {
 		t.Errorf("CSV of a list: got %d %.100q", list.Status, text)
 	}
-	if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=10, private" ||
-		r.Header.Get("RateLimit-Bucket") != "PAGES" {
-		t.Error(r.Header)
-	}
+	apptest.Get(t, p.Base+"/players/Salted").Expect(t, "a player", 200, "Cache-Control", "max-age=10, private",
+		"RateLimit-Bucket", "PAGES")
 }
 
 // A wrong token is rejected, an ended session is a guest, and pages are read only.
 func TestPagesRejectCredentials(t *testing.T) {
 	p := apptest.Shared(t)
-	if r, _ := openPage(t, p, "GET", "/players/Salted", "Authorization", "Bearer gdt_nothing"); r.Status != 401 {
-		t.Errorf("a wrong token: got %d, want 401", r.Status)
-	}
+	apptest.Get(t, p.Base+"/players/Salted", "Authorization", "Bearer gdt_nothing").Expect(t, "a wrong token", 401)
 	if r, text := openPage(t, p, "GET", "/players/Veiled", "Cookie", "__Host-session=ended"); r.Status != 200 ||
 		!strings.Contains(text, "main_access") {
 		t.Errorf("an expired session: got %d, want 200 for a guest", r.Status)
 	}
-	if r, _ := openPage(t, p, "POST", "/territories"); r.Status != 405 || r.Header.Get("Allow") != "GET, HEAD" {
-		t.Errorf("POST: %d", r.Status)
-	}
+	apptest.Request(t, "POST", p.Base+"/territories", "").Expect(t, "POST", 405, "Allow", "GET, HEAD")
 }
 
 // A browser that opens /graphql gets the console.
@@ -375,9 +392,7 @@ func TestCards(t *testing.T) {
 			t.Errorf("%s unchanged: got %d, want 304", at, again.Status)
 		}
 	}
-	if res, _ := openPage(t, p, "POST", "/players/Salted/card.png"); res.Status != 405 {
-		t.Errorf("POST: got %d, want 405", res.Status)
-	}
+	apptest.Request(t, "POST", p.Base+"/players/Salted/card.png", "").Expect(t, "POST", 405)
 }
 
 // An item has one page, under its internal name; its display name redirects there.
@@ -400,34 +415,6 @@ func TestItemPages(t *testing.T) {
 		if shown[i.DisplayName] == 1 && i.InternalName != i.DisplayName {
 			r, _ := openPage(t, p, "GET", "/items/"+url.PathEscape(strings.ToUpper(i.DisplayName)))
 			r.Expect(t, i.DisplayName, 303, "Location", page)
-		}
-	}
-}
-
-// While the store is down cached pages are served; other pages, the front page too, report that the service is
-// unavailable.
-func TestSiteWithoutStore(t *testing.T) {
-	t.Parallel()
-	svc := apptest.NewService(t)
-	warm := svc.Request("GET", "/players/Salted", "")
-	warm.Expect(t, "warm", 200, "Cache-Status", apptest.Miss, "Cache-Control", "max-age=10, private")
-	svc.StopStore()
-	svc.Request("GET", "/players/Salted", "").Expect(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=10")
-	svc.Advance(3 * time.Minute)
-	stale := svc.Request("GET", "/players/Salted", "")
-	if stale.Expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-170", "Age", "180"); !bytes.Equal(stale.Body,
-		warm.Body) {
-		t.Error("got another page, want the stale one")
-	}
-	for path, want := range map[string]string{
-		"/players/Okapi": "temporarily unavailable",
-		"/":              "temporarily unavailable",
-	} {
-		res := svc.Request("GET", path, "")
-		res.Expect(t, path, 503, "Retry-After", "5", "Content-Type", "text/html; charset=utf-8", "Cache-Control",
-			"max-age=0, private, no-store")
-		if !strings.Contains(string(res.Body), want) {
-			t.Errorf("%s: got %s, want %q", path, res.Body, want)
 		}
 	}
 }
