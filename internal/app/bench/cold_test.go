@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"testing"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
-
 	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/demo/content"
@@ -33,111 +31,109 @@ const hundredPage = `query($name:UUID!){guild(by:{uuid:$name}){
   }}
 }}`
 
-// BenchmarkCold sends uncached requests, in turns with handlers that read the records and use encoding/json directly.
+// coldRequest is an uncached request, measured beside a handler that reads the records and uses encoding/json directly.
+type coldRequest struct {
+	name, row   string
+	path, query string // a query is sent by POST
+	want        string // in the body
+	read        func(reader)
+	prepare     func() // before each request; expires the caches if nil
+	goal        target
+	commands    float64 // of the store, at most; not counted if 0
+}
+
+// BenchmarkCold sends uncached requests, in turns with the handlers.
 func BenchmarkCold(b *testing.B) {
 	w := newBenchWorld(b)
-	b.Run("player", func(b *testing.B) { w.coldPlayer(b, "player, 15 characters, cold", atMost(1.2)) })
-	b.Run("guild", w.coldGuildPage)
-	b.Run("guild-150", w.coldGuild)
-	b.Run("items", func(b *testing.B) {
-		w.coldItems(b, "5,500 items, cold", w.changeItems, atMost(1.2))
-	})
+	for _, c := range []coldRequest{
+		{
+			name: "player", row: "player, 15 characters, cold", path: "/v3/player/" + fifteenCharacters + "?fullResult",
+			want: `"username":"Fifteen"`, goal: atMost(1.2), commands: 3,
+			read: func(r reader) {
+				ps := find[model.Player](r, "players", "nameFold", "fifteen", 1)
+				find[model.Character](r, "characters", "owner", ps[0].UUID, 15)
+			},
+		},
+		{
+			name: "guild", row: "guild page, 100 members, cold", path: "/graphql", query: hundredPage, want: `"Member99"`,
+			goal: atMost(1.2), commands: 5,
+			read: func(r reader) {
+				find[model.Guild](r, "guilds", "_id", hundredGuild, 1)
+				ps := find[model.Player](r, "players", "guild.uuid", hundredGuild, 100)
+				find[model.Character](r, "characters", "owner", in(uuidsOf(ps)), 500)
+			},
+		},
+		{
+			name: "guild-150", row: "guild of 150 members, cold", path: "/v3/guild/A%20Hundred%20and%20Fifty",
+			want: `"Member149"`, goal: atMost(1.2),
+			read: func(r reader) {
+				gs := find[model.Guild](r, "guilds", "nameFold", mongo.Fold(largeGuildName), 1)
+				find[model.Player](r, "players", "guild.uuid", gs[0].UUID, 150)
+			},
+		},
+		{
+			name: "items", row: "5,500 items, cold", path: "/v3/item/database?fullResult", want: "5499", read: readItems,
+			prepare: w.changeItems, goal: atMost(1.2),
+		},
+		{
+			name: "items-cached", row: "5,500 items, response cold, items cached", path: "/v3/item/database?fullResult",
+			want: "5499", read: readItems, goal: target{none: true},
+		},
+	} {
+		b.Run(c.name, func(b *testing.B) { w.measureCold(b, c) })
+	}
 	b.Run("players", w.coldPlayers)
 	b.Run("front-page", func(b *testing.B) { coldPage[model.NewsEntry](w, b, "/", "latestNews") })
 	b.Run("map-page", func(b *testing.B) { coldPage[model.MapMarker](w, b, "/map", "mapMarkers") })
-	b.Run("items-cached", func(b *testing.B) {
-		w.coldItems(b, "5,500 items, response cold, items cached", w.expireCaches, target{none: true})
-	})
 }
 
-func (w *world) coldPlayer(b *testing.B, row string, goal target) {
-	path := "/v3/player/" + fifteenCharacters + "?fullResult"
-	text, _ := rawRequest(b, "GET", path, "", "identity", "")
-	w.expectBody(b, "GET", path, "", `"username":"Fifteen"`)
+func (w *world) measureCold(b *testing.B, c coldRequest) {
+	method, prepare := http.MethodGet, c.prepare
+	if c.query != "" {
+		method = http.MethodPost
+	}
+	if prepare == nil {
+		prepare = w.expireCaches
+	}
+	text, sent := rawRequest(b, method, c.path, c.query, "identity", hundredGuild)
+	w.expectBody(b, method, c.path, sent, c.want)
 	w.expireCaches()
 	before := w.CommandCount()
-	body := w.expectBody(b, "GET", path, "", `"username":"Fifteen"`)
+	body := w.expectBody(b, method, c.path, sent, c.want)
 	commands := float64(w.CommandCount() - before)
-	read := func(ctx context.Context) error {
-		ps, err := findAll[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "nameFold", Value: "fifteen"}})
-		if err != nil {
-			return err
-		}
-		cs, err := findAll[model.Character](ctx, w.db.Collection("characters"), bson.D{{Key: "owner", Value: ps[0].UUID}})
-		if err == nil && len(cs) != 15 {
-			err = fmt.Errorf("%d characters", len(cs))
-		}
-		return err
+	w.benchCold(b, c.row, text, w.baselineHandler(c.read, asTypes(b, body)), prepare, c.goal)
+	if c.commands > 0 {
+		addFigure(b, c.row+", store commands", commands, atMost(c.commands))
 	}
-	w.benchCold(b, row, text, baselineHandler(read, asTypes(b, body)), w.expireCaches, goal)
-	addFigure(b, row+", store commands", commands, atMost(3))
 }
 
-func (w *world) coldGuildPage(b *testing.B) {
-	text, sent := rawRequest(b, "POST", "/graphql", hundredPage, "identity", hundredGuild)
-	before := w.CommandCount()
-	body := w.expectBody(b, "POST", "/graphql", sent, `"Member99"`)
-	commands := float64(w.CommandCount() - before)
-	read := func(ctx context.Context) error {
-		if _, err := findAll[model.Guild](ctx, w.db.Collection("guilds"),
-			bson.D{{Key: "_id", Value: hundredGuild}}); err != nil {
-			return err
-		}
-		ps, err := findAll[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "guild.uuid", Value: hundredGuild}})
-		if err != nil {
-			return err
-		}
-		uuids := make([]string, len(ps))
-		for i, p := range ps {
-			uuids[i] = p.UUID
-		}
-		cs, err := findAll[model.Character](ctx, w.db.Collection("characters"),
-			bson.D{{Key: "owner", Value: bson.D{{Key: "$in", Value: uuids}}}})
-		if err == nil && len(cs) != 500 {
-			err = fmt.Errorf("%d characters", len(cs))
-		}
-		return err
-	}
-	w.benchCold(b, "guild page, 100 members, cold", text, baselineHandler(read, asTypes(b, body)), w.expireCaches,
-		atMost(1.2))
-	addFigure(b, "guild page, store commands", commands, atMost(5))
-}
+// readItems reads the whole item database, which the process caches until items are written.
+func readItems(r reader) { find[model.Item](r, "items", "", nil, manyItems) }
 
 // coldPlayers measures a list in GraphQL: a hundred players with their guilds and characters.
 func (w *world) coldPlayers(b *testing.B) {
 	const query = `{players(first:100){nodes{username uuid rank{key} guild{name prefix level}
   characters(first:20){nodes{uuid classKey level totalLevel xp playtime}}}}}`
-	text, sent := rawRequest(b, "POST", "/graphql", query, "identity", "")
-	body := w.expectBody(b, "POST", "/graphql", sent, `"classKey"`)
+	_, sent := rawRequest(b, "POST", "/graphql", query, "identity", "")
 	var uuids []string
-	for _, m := range regexp.MustCompile(`"username":"[^"]*","uuid":"([^"]*)"`).FindAllSubmatch(body, -1) {
+	for _, m := range regexp.MustCompile(`"username":"[^"]*","uuid":"([^"]*)"`).
+		FindAllSubmatch(w.expectBody(b, "POST", "/graphql", sent, `"classKey"`), -1) {
 		uuids = append(uuids, string(m[1]))
 	}
-	if len(uuids) != 100 {
-		b.Fatalf("%d players", len(uuids))
-	}
-	read := func(ctx context.Context) error {
-		ps, err := findAll[model.Player](ctx, w.db.Collection("players"),
-			bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: uuids}}}})
-		if err != nil {
-			return err
-		}
-		var guilds []string
-		for _, p := range ps {
-			if p.Guild != nil {
-				guilds = append(guilds, p.Guild.UUID)
+	w.measureCold(b, coldRequest{
+		row: "100 players with guild and characters, cold", path: "/graphql", query: query, want: `"classKey"`,
+		goal: atMost(1.2),
+		read: func(r reader) {
+			var guilds []string
+			for _, p := range find[model.Player](r, "players", "_id", in(uuids), 100) {
+				if p.Guild != nil {
+					guilds = append(guilds, p.Guild.UUID)
+				}
 			}
-		}
-		if _, err := findAll[model.Guild](ctx, w.db.Collection("guilds"),
-			bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: guilds}}}}); err != nil {
-			return err
-		}
-		_, err = findAll[model.Character](ctx, w.db.Collection("characters"),
-			bson.D{{Key: "owner", Value: bson.D{{Key: "$in", Value: uuids}}}})
-		return err
-	}
-	w.benchCold(b, "100 players with guild and characters, cold", text, baselineHandler(read, asTypes(b, body)),
-		w.expireCaches, atMost(1.2))
+			find[model.Guild](r, "guilds", "_id", in(guilds), 0)
+			find[model.Character](r, "characters", "owner", in(uuids), 0)
+		},
+	})
 }
 
 // coldPage measures a page beside a handler that has it, and reads the territories and another collection.
@@ -145,50 +141,11 @@ func coldPage[T any](w *world, b *testing.B, path, collection string) {
 	text, _ := rawRequest(b, "GET", path, "", "identity", "")
 	page := apptest.Get(b, w.URL+path, "Accept-Encoding", "identity")
 	page.Expect(b, path, http.StatusOK)
-	read := func(ctx context.Context) error {
-		if _, err := findAll[model.Territory](ctx, w.db.Collection("territories"), bson.D{}); err != nil {
-			return err
-		}
-		_, err := findAll[T](ctx, w.db.Collection(collection), bson.D{})
-		return err
+	read := func(r reader) {
+		find[model.Territory](r, "territories", "", nil, 0)
+		find[T](r, collection, "", nil, 0)
 	}
-	w.benchCold(b, "page "+path+", cold", text, baselineHandler(read, string(page.Body)), w.expireCaches, atMost(1.5))
-}
-
-func (w *world) coldGuild(b *testing.B) {
-	const path = "/v3/guild/A%20Hundred%20and%20Fifty"
-	text, _ := rawRequest(b, "GET", path, "", "identity", "")
-	body := w.expectBody(b, "GET", path, "", `"Member149"`)
-	read := func(ctx context.Context) error {
-		gs, err := findAll[model.Guild](ctx, w.db.Collection("guilds"),
-			bson.D{{Key: "nameFold", Value: mongo.Fold(largeGuildName)}})
-		if err != nil {
-			return err
-		}
-		ps, err := findAll[model.Player](ctx, w.db.Collection("players"),
-			bson.D{{Key: "guild.uuid", Value: gs[0].UUID}})
-		if err == nil && len(ps) != 150 {
-			err = fmt.Errorf("%d members", len(ps))
-		}
-		return err
-	}
-	w.benchCold(b, "guild of 150 members, cold", text, baselineHandler(read, asTypes(b, body)), w.expireCaches,
-		atMost(1.2))
-}
-
-// coldItems measures the whole item database, which the process caches until items are written.
-func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target) {
-	const path = "/v3/item/database?fullResult"
-	text, _ := rawRequest(b, "GET", path, "", "identity", "")
-	body := w.expectBody(b, "GET", path, "", "5499")
-	read := func(ctx context.Context) error {
-		all, err := findAll[model.Item](ctx, w.db.Collection("items"), bson.D{})
-		if err == nil && len(all) != manyItems {
-			err = fmt.Errorf("%d items", len(all))
-		}
-		return err
-	}
-	w.benchCold(b, row, text, baselineHandler(read, asTypes(b, body)), prepare, goal)
+	w.benchCold(b, "page "+path+", cold", text, w.baselineHandler(read, string(page.Body)), w.expireCaches, atMost(1.5))
 }
 
 // changeItems expires the caches and makes the process read the items again.

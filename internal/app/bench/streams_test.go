@@ -126,13 +126,7 @@ func watchStream(b *testing.B, base string, events int) *watcher {
 
 // watchSocket opens a socket, subscribes and waits until the subscription has begun.
 func watchSocket(b *testing.B, base string, events int) *watcher {
-	conn, _, err := websocket.Dial(b.Context(), base+"/graphql", &websocket.DialOptions{
-		Subprotocols: []string{"graphql-transport-ws"},
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = conn.CloseNow() })
+	conn := openSocket(b, base)
 	send := func(text string) {
 		if err := conn.Write(b.Context(), websocket.MessageText, []byte(text)); err != nil {
 			b.Fatal(err)

@@ -128,26 +128,46 @@ func (w *world) addItems() error {
 // expireCaches advances the clock until every cached response and record has expired.
 func (w *world) expireCaches() { w.Advance(24 * time.Hour) }
 
-func findAll[T any](ctx context.Context, c *driver.Collection, filter bson.D) ([]*T, error) {
-	cursor, err := c.Find(ctx, filter, options.Find().SetBatchSize(100_000))
-	if err != nil {
-		return nil, err
+// reader reads records for a hand-written handler. A read that fails panics, which ends the request.
+type reader struct {
+	context.Context
+	db *driver.Database
+}
+
+// find reads the records whose field has a value, all of them when the field is empty: n records, any number if 0.
+func find[T any](r reader, collection, field string, value any, n int) (out []*T) {
+	filter := bson.D{}
+	if field != "" {
+		filter = bson.D{{Key: field, Value: value}}
 	}
-	var out []*T
-	return out, cursor.All(ctx, &out)
+	cursor, err := r.db.Collection(collection).Find(r, filter, options.Find().SetBatchSize(100_000))
+	if err == nil {
+		err = cursor.All(r, &out)
+	}
+	if err != nil || n > 0 && len(out) != n {
+		panic(fmt.Sprintf("%s: got %d records, %v", collection, len(out), err))
+	}
+	return out
+}
+
+// in is the value of a field that is one of several.
+func in(values []string) bson.D { return bson.D{{Key: "$in", Value: values}} }
+
+func uuidsOf(players []*model.Player) (uuids []string) {
+	for _, p := range players {
+		uuids = append(uuids, p.UUID)
+	}
+	return uuids
 }
 
 // baselineHandler returns a handler that calls read and responds with body, encoded by encoding/json.
-func baselineHandler(read func(context.Context) error, body any) http.Handler {
+func (w *world) baselineHandler(read func(reader), body any) http.Handler {
+	db := w.db
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := read(r.Context()); err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
+		read(reader{r.Context(), db})
 		text, err := json.Marshal(body)
 		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
+			panic(err)
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", strconv.Itoa(len(text)))
