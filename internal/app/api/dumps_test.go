@@ -18,6 +18,15 @@ import (
 	"gamedata/internal/publicdump"
 )
 
+func writeDumps(svc *apptest.Service, dir string, at time.Time) *publicdump.Manifest {
+	svc.T.Helper()
+	m, err := app.WriteDumps(svc.T.Context(), svc.Store, dir, at, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		svc.T.Fatal(err)
+	}
+	return m
+}
+
 // The dumps have every record as a guest sees it, in both encodings, and the manifest describes each file. They are
 // served with ETag and ranges; the generation before stays, older ones and interrupted ones are removed.
 func TestDumps(t *testing.T) {
@@ -31,22 +40,14 @@ func TestDumps(t *testing.T) {
 	svc.Request("GET", "/dumps/manifest.json", "").Expect(t, "before the first dumps", 404)
 	svc.Request("OPTIONS", "/dumps/manifest.json", "").Expect(t, "preflight", 204,
 		"Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match, If-Range, Range")
-	write := func(at time.Time) *publicdump.Manifest {
-		t.Helper()
-		m, err := app.WriteDumps(t.Context(), svc.Store, dir, at, slog.New(slog.DiscardHandler), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
 	for day := range 2 {
-		write(apptest.Now().AddDate(0, 0, day-2))
+		writeDumps(svc, dir, apptest.Now().AddDate(0, 0, day-2))
 	}
 	second, err := publicdump.ReadManifest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := write(apptest.Now())
+	want := writeDumps(svc, dir, apptest.Now())
 	if due, err := publicdump.Due(dir, apptest.Now().Add(23*time.Hour)); err != nil || due {
 		t.Errorf("due again on the same day: %v, %v", due, err)
 	}
@@ -125,11 +126,7 @@ func TestOlderDumpsEnd(t *testing.T) {
 	svc := apptest.NewService(t, "--dumps-dir", dir)
 	var paths []string
 	for day := range 2 {
-		m, err := app.WriteDumps(t.Context(), svc.Store, dir, apptest.Now().AddDate(0, 0, day-1),
-			slog.New(slog.DiscardHandler), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := writeDumps(svc, dir, apptest.Now().AddDate(0, 0, day-1))
 		paths = append(paths, "/dumps/"+m.Files[0].Path)
 	}
 	svc.Request("HEAD", paths[0], "").Expect(t, "the older file at first", 200, "Cache-Control", "public, max-age=900")
