@@ -33,7 +33,7 @@ func (q queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*mod
 	if err != nil {
 		return nil, err
 	}
-	return mapFor(ctx, t)
+	return mapFor(ctx, t.Key, nil)
 }
 
 func (q queryResolver) Aspects(ctx context.Context, page model.PageArgs, filter *model.AspectFilter) (
@@ -77,15 +77,16 @@ func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
 }
 
 func (q queryResolver) Class(ctx context.Context, by model.ClassBy) (*model.Class, error) {
-	return inContent(q.class(ctx, strings.ToLower(*by.Key)))
+	return inContent(q.class(ctx, *by.Key))
 }
 
+// class returns a class, nil if the content lacks it. The case of the key does not matter.
 func (*root) class(ctx context.Context, key string) (*model.Class, error) {
 	all, err := loaders.From(ctx).Classes.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrClassesNotLoaded)
 	}
-	return all.ByKey[key], nil
+	return all.ByKey[strings.ToLower(key)], nil
 }
 
 func (classResolver) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspect, error) {
@@ -95,7 +96,7 @@ func (classResolver) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspe
 }
 
 func (abilityTreeResolver) Map(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
-	return mapFor(ctx, t)
+	return mapFor(ctx, t.Key, nil)
 }
 
 func (abilityResolver) DescriptionHTML(_ context.Context, a *model.Ability) (string, error) {
@@ -130,16 +131,22 @@ func lines(list []model.Markup) string {
 	return strings.Join(each(list, model.SafeHTML), "<br>")
 }
 
-// mapFor returns the map of a tree: the stored one if there is one, else the derived one.
-func mapFor(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
+// mapFor returns the map of a class: the stored one if there is one, else the derived one. With a character it returns
+// the map of the unlocked abilities, which can be laid over the map of the class.
+func mapFor(ctx context.Context, class string, of *model.Character) (pages []*model.AbilityMapPage, err error) {
 	trees, err := loaders.From(ctx).Trees.Load(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrTreeNotRendered)
+	if err == nil {
+		switch stored, tree := trees.Maps[class], trees.ByClass[class]; {
+		case stored != nil && of == nil:
+			return stored, nil
+		case stored != nil && tree != nil:
+			return selectUnlocked(stored, of.Unlocked), nil
+		case of != nil:
+			pages, err = mapOfUnlocked(tree, of.Unlocked)
+		default:
+			pages, err = mapOf(tree)
+		}
 	}
-	if stored := trees.Maps[t.Key]; stored != nil {
-		return stored, nil
-	}
-	pages, err := mapOf(t)
 	if err != nil {
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}

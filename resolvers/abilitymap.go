@@ -42,14 +42,24 @@ func mapOfUnlocked(tree *model.AbilityTree, unlocked []string) ([]*model.Ability
 	return grid.draw(func(i int) bool { return shown[i] })
 }
 
-// family is a set of abilities by their number in tree order.
-type family map[int]bool
+// connectors are drawn connectors with the abilities that their links join. K identifies an ability.
+type connectors[K comparable] map[cell]*connector[K]
 
-func (f family) add(link abilityLink) { f[link.start], f[link.end] = true, true }
-
-type connector struct {
+type connector[K comparable] struct {
 	arms   arms
-	family family
+	family map[K]bool
+}
+
+func (c connectors[K]) draw(way []cell, from, to K) {
+	for i := 1; i < len(way)-1; i++ {
+		at := c[way[i]]
+		if at == nil {
+			at = &connector[K]{family: map[K]bool{}}
+			c[way[i]] = at
+		}
+		at.arms |= armTo(way[i], way[i-1]) | armTo(way[i], way[i+1])
+		at.family[from], at.family[to] = true, true
+	}
 }
 
 func (g *abilityGrid) draw(shown func(int) bool) ([]*model.AbilityMapPage, error) {
@@ -57,41 +67,33 @@ func (g *abilityGrid) draw(shown func(int) bool) ([]*model.AbilityMapPage, error
 	if err != nil {
 		return nil, err
 	}
-	joined := make([]family, len(g.abilities))
+	joined := make([]map[int]bool, len(g.abilities)) // the family of each ability
 	for i := range joined {
-		joined[i] = family{}
+		joined[i] = map[int]bool{}
 	}
-	connectors := map[cell]*connector{}
+	drawn := connectors[int]{}
 	for link := range links {
 		joined[link.start][link.end], joined[link.end][link.start] = true, true
-		way := g.way(link)
-		for i := 1; i < len(way)-1; i++ {
-			c := connectors[way[i]]
-			if c == nil {
-				c = &connector{family: family{}}
-				connectors[way[i]] = c
-			}
-			c.arms |= armTo(way[i], way[i-1]) | armTo(way[i], way[i+1])
-			c.family.add(link)
-		}
+		drawn.draw(g.way(link), link.start, link.end)
 	}
 
 	elements := map[cell]*model.AbilityMapElement{}
 	for i, at := range g.cells {
 		if shown(i) {
 			a := g.abilities[i]
-			drawn := &model.AbilityMapMeta{Icon: a.Icon, AbilityKey: &a.Key, Ability: a}
-			elements[at] = g.element(mapAbility, at, drawn, joined[i])
+			meta := &model.AbilityMapMeta{Icon: a.Icon, AbilityKey: &a.Key, Ability: a}
+			elements[at] = g.element(mapAbility, at, meta, joined[i])
 		}
 	}
-	for at, c := range connectors {
+	for at, c := range drawn {
 		name := c.arms.name()
 		elements[at] = g.element(mapConnector, at, &model.AbilityMapMeta{Connector: &name}, c.family)
 	}
 	return g.paginate(elements), nil
 }
 
-func (g *abilityGrid) element(kind string, at cell, meta *model.AbilityMapMeta, near family) *model.AbilityMapElement {
+func (g *abilityGrid) element(kind string, at cell, meta *model.AbilityMapMeta, near map[int]bool,
+) *model.AbilityMapElement {
 	meta.Page = at.page()
 	keys, abilities := make([]string, 0, len(near)), make([]*model.Ability, 0, len(near))
 	for _, i := range slices.Sorted(maps.Keys(near)) {

@@ -13,20 +13,14 @@ type mapSelection struct {
 	shown      map[string]bool // ids of unlocked abilities
 	abilities  map[string]cell
 	connectors map[cell]*model.AbilityMapElement
-	drawn      map[cell]*selectedConnector
-}
-
-// selectedConnector is the part of a connector that belongs to links between unlocked abilities.
-type selectedConnector struct {
-	arms arms
-	ids  map[string]bool
+	drawn      connectors[string] // of links between unlocked abilities
 }
 
 // selectUnlocked returns every page of a map with the unlocked abilities, and the connectors and families of links
 // between two of them.
 func selectUnlocked(pages []*model.AbilityMapPage, unlocked []string) []*model.AbilityMapPage {
 	s := mapSelection{
-		map[string]bool{}, map[string]cell{}, map[cell]*model.AbilityMapElement{}, map[cell]*selectedConnector{},
+		map[string]bool{}, map[string]cell{}, map[cell]*model.AbilityMapElement{}, connectors[string]{},
 	}
 	for _, id := range unlocked {
 		s.shown[abilityKey(id)] = true
@@ -71,16 +65,7 @@ func (s *mapSelection) drawLinks(id string, family []string) {
 		if !s.shown[other] || compareCells(from, to) >= 0 {
 			continue
 		}
-		way := s.way(id, other)
-		for i := 1; i < len(way)-1; i++ {
-			c := s.drawn[way[i]]
-			if c == nil {
-				c = &selectedConnector{ids: map[string]bool{}}
-				s.drawn[way[i]] = c
-			}
-			c.arms |= armTo(way[i], way[i-1]) | armTo(way[i], way[i+1])
-			c.ids[id], c.ids[other] = true, true
-		}
+		s.drawn.draw(s.way(id, other), id, other)
 	}
 }
 
@@ -139,7 +124,7 @@ func (s *mapSelection) element(at cell, e *model.AbilityMapElement) *model.Abili
 		if c == nil {
 			return nil
 		}
-		meta.Connector, keep = new(c.arms.name()), c.ids
+		meta.Connector, keep = new(c.arms.name()), c.family
 	} else if !s.shown[abilityKey(*e.Meta.AbilityKey)] {
 		return nil
 	}

@@ -68,10 +68,7 @@ func eventSpan(from, to *time.Time) (s mongo.EventSpan, err error) {
 
 func (*root) territory(ctx context.Context, name string) (*model.Territory, error) {
 	all, err := territories(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return all.ByName[name], nil
+	return all.ByName[name], err
 }
 
 // TerritoriesAt returns who held each territory at a time: the guild that lost it in the next capture, or the current

@@ -17,11 +17,7 @@ func (q queryResolver) Character(ctx context.Context, by model.CharacterBy) (*mo
 
 // character returns a character as the viewer may see it. It finds none of a player who hides their list of characters.
 func (*root) character(ctx context.Context, uuid string) (*model.Character, error) {
-	found, err := charactersByUUID(ctx, []string{uuid})
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
+	return sole(charactersByUUID(ctx, []string{uuid}))
 }
 
 // charactersByUUID is the method character for several uuids; nil where there is none.
@@ -53,14 +49,6 @@ func charactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, 
 	return out, nil
 }
 
-func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, error) {
-	found, err := loaders.From(ctx).CharactersByOwner.Load(ctx, p.UUID)()
-	if err != nil {
-		return nil, storeError(err, graph.ErrPlayerNotBuilt)
-	}
-	return each(found, func(c *model.Character) *model.Character { return redactCharacter(c, p) }), nil
-}
-
 // characterOf returns one character of a player as stored, nil if the player has none with the uuid.
 func characterOf(ctx context.Context, p *model.Player, uuid string) (*model.Character, error) {
 	c, err := loaders.From(ctx).CharacterByKey.Load(ctx, mongo.CharacterKey{Owner: p.UUID, UUID: uuid})()
@@ -68,14 +56,6 @@ func characterOf(ctx context.Context, p *model.Player, uuid string) (*model.Char
 		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
 	return c, nil
-}
-
-func characterList(all []*model.Character, f *model.CharacterFilter, order *model.CharacterOrder) []*model.Character {
-	list := only(all, func(c *model.Character) bool { return matchesCharacter(c, f) })
-	if order == nil {
-		return list
-	}
-	return sorted(list, characterOrders[order.Field], order.Direction)
 }
 
 var characterOrders = map[model.CharacterOrderField]value[*model.Character]{
@@ -95,35 +75,9 @@ func matchesCharacter(c *model.Character, f *model.CharacterFilter) bool {
 		inRange(f.Level, c.Level)
 }
 
-// abilitiesOf returns the map of a character's unlocked abilities, which can be laid over the map of the class. A
-// stored map takes precedence over the derived one.
-func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
-	trees, err := loaders.From(ctx).Trees.Load(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrTreeNotRendered)
-	}
-	class := strings.ToLower(c.ClassKey)
-	t := trees.ByClass[class]
-	if t == nil {
-		return nil, graph.ErrTreeNotRendered
-	}
-	if own := trees.Maps[class]; own != nil {
-		return selectUnlocked(own, c.Unlocked), nil
-	}
-	pages, err := mapOfUnlocked(t, c.Unlocked)
-	if err != nil {
-		return nil, storeError(err, graph.ErrTreeNotRendered)
-	}
-	return pages, nil
-}
-
-func (r characterResolver) Class(ctx context.Context, c *model.Character) (*model.Class, error) {
-	return r.class(ctx, strings.ToLower(c.ClassKey))
-}
-
 func (characterResolver) Abilities(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
 	if c.Restricted(model.CharacterBuildAccess) {
 		return nil, nil
 	}
-	return abilitiesOf(ctx, c)
+	return mapFor(ctx, strings.ToLower(c.ClassKey), c)
 }

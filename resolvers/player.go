@@ -87,11 +87,15 @@ func (*root) player(ctx context.Context, uuid string) (*model.Player, error) {
 
 // visible returns a record as the viewer may see it; nil for nil.
 func visible(ctx context.Context, record *model.Player) (*model.Player, error) {
-	shown, err := visiblePlayers(ctx, []*model.Player{record})
-	if err != nil {
-		return nil, err
+	return sole(visiblePlayers(ctx, []*model.Player{record}))
+}
+
+// sole returns the only element of a list that was read for one key.
+func sole[T any](list []T, err error) (one T, _ error) {
+	if err == nil {
+		one = list[0]
 	}
-	return shown[0], nil
+	return one, err
 }
 
 // candidate is a player in the error of an ambiguous name, without presence and dates.
@@ -125,11 +129,15 @@ func (playerResolver) Characters(ctx context.Context, p *model.Player, page mode
 ) (*model.CharacterConnection, error) {
 	var list []*model.Character
 	if listsCharacters(p) {
-		all, err := charactersOf(ctx, p)
+		all, err := loaders.From(ctx).CharactersByOwner.Load(ctx, p.UUID)()
 		if err != nil {
-			return nil, err
+			return nil, storeError(err, graph.ErrPlayerNotBuilt)
 		}
-		list = characterList(all, filter, orderBy)
+		list = each(all, func(c *model.Character) *model.Character { return redactCharacter(c, p) })
+		list = only(list, func(c *model.Character) bool { return matchesCharacter(c, filter) })
+		if orderBy != nil {
+			list = sorted(list, characterOrders[orderBy.Field], orderBy.Direction)
+		}
 	}
 	return connect(list, page, len(list), (*model.Character).ID)
 }
@@ -171,7 +179,7 @@ func (playerResolver) CharacterAbilities(ctx context.Context, p *model.Player, b
 	if c == nil {
 		return nil, err
 	}
-	return abilitiesOf(ctx, c)
+	return mapFor(ctx, strings.ToLower(c.ClassKey), c)
 }
 
 func (playerTotalsResolver) GuildRaids(ctx context.Context, d *model.PlayerTotals) (*model.CountList, error) {

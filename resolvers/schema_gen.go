@@ -299,6 +299,10 @@ func (r characterResolver) Player(ctx context.Context, of *model.Character) (*mo
 	return r.player(ctx, of.Owner)
 }
 
+func (r characterResolver) Class(ctx context.Context, of *model.Character) (*model.Class, error) {
+	return r.class(ctx, of.ClassKey)
+}
+
 func (r characterCreatedResolver) Player(ctx context.Context, of *model.CharacterCreated) (*model.Player, error) {
 	return r.player(ctx, of.Player)
 }
@@ -545,6 +549,13 @@ func (r seasonHistoryResolver) Guild(ctx context.Context, of *model.SeasonHistor
 
 func (r seasonStartedResolver) Season(ctx context.Context, of *model.SeasonStarted) (*model.GuildSeason, error) {
 	return r.guildSeason(ctx, of.Season)
+}
+
+func (r territoryResolver) Guild(ctx context.Context, of *model.Territory) (*model.Guild, error) {
+	if of.GuildUUID() == nil {
+		return nil, nil
+	}
+	return r.guild(ctx, *of.GuildUUID())
 }
 
 func (r territoryCapturedResolver) Territory(ctx context.Context, of *model.TerritoryCaptured) (*model.Territory, error) {

@@ -70,9 +70,6 @@ func (statisticsResolver) Online(ctx context.Context, _ *model.Statistics) (*mod
 
 func (r statisticsResolver) Territories(ctx context.Context, _ *model.Statistics) (*model.TerritoryStatistics, error) {
 	all, err := territories(ctx)
-	if err != nil {
-		return nil, err
-	}
 	out := &model.TerritoryStatistics{
 		RefreshedAt: r.GameTime(all.At), ResourcesRefreshedAt: r.GameTime(all.ResourcesAt),
 		Total: len(all.All), Unclaimed: len(all.All), Resources: resourceTotals(all.All),
@@ -80,26 +77,20 @@ func (r statisticsResolver) Territories(ctx context.Context, _ *model.Statistics
 	for _, held := range all.ByGuild {
 		out.Unclaimed -= len(held)
 	}
-	return out, nil
+	return out, err
 }
 
 func (territoryStatisticsResolver) Guilds(ctx context.Context, _ *model.TerritoryStatistics, first int) (
 	[]*model.GuildTerritoryCount, error,
 ) {
 	all, err := territories(ctx)
-	if err != nil {
-		return nil, err
-	}
 	holders := slices.SortedFunc(maps.Keys(all.ByGuild), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(all.ByGuild[b]), len(all.ByGuild[a])), strings.Compare(a, b))
 	})
-	holders = holders[:min(first, len(holders))]
-	out := make([]*model.GuildTerritoryCount, len(holders))
-	for i, uuid := range holders {
+	return each(holders[:min(first, len(holders))], func(uuid string) *model.GuildTerritoryCount {
 		held := all.ByGuild[uuid]
-		out[i] = &model.GuildTerritoryCount{GuildUUID: uuid, Territories: len(held), Resources: resourceTotals(held)}
-	}
-	return out, nil
+		return &model.GuildTerritoryCount{GuildUUID: uuid, Territories: len(held), Resources: resourceTotals(held)}
+	}), err
 }
 
 var resourceTypes = []string{"EMERALD", "ORE", "WOOD", "FISH", "CROP"}

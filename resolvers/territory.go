@@ -46,7 +46,6 @@ var territoryOrders = map[model.TerritoryOrderField]value[*model.Territory]{
 	model.TerritoryOrderFieldDefences:   func(t *model.Territory) any { return territoryLevel(t.Defences) },
 }
 
-// territoryLevel returns the rank of a level, lowest first.
 func territoryLevel(level string) int {
 	return slices.Index(model.Enums["TerritoryLevel"].Values, level)
 }
@@ -56,26 +55,19 @@ func matchingTerritories(all *loaders.Territories, f *model.TerritoryFilter) []*
 		return all.All
 	}
 	names := foldEach(f.Names)
-	out := []*model.Territory{}
-	for i, t := range all.All {
-		if (f.Names == nil || slices.Contains(names, all.Names[i])) && matchesTerritory(t, f) {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-func matchesTerritory(t *model.Territory, f *model.TerritoryFilter) bool {
-	guild := t.Guild.UUID
-	return (f.Guilds == nil || guild != nil && slices.Contains(f.Guilds, *guild)) &&
-		(f.Unclaimed == nil || *f.Unclaimed == (guild == nil)) &&
-		(f.Headquarters == nil || *f.Headquarters == t.Hq) &&
-		(f.Resources == nil || slices.ContainsFunc(t.Resources, func(r *model.TerritoryResource) bool {
-			return slices.Contains(f.Resources, r.Type)
-		})) &&
-		(f.Treasury == nil || slices.Contains(f.Treasury, t.Treasury)) &&
-		(f.Defences == nil || slices.Contains(f.Defences, t.Defences)) && inSpan(f.AcquiredAt, t.AcquiredAt) &&
-		changedSince(t.Updated, f.ChangedSince)
+	return only(all.All, func(t *model.Territory) bool {
+		guild := t.Guild.UUID
+		return (f.Names == nil || slices.Contains(names, mongo.Fold(t.Name))) &&
+			(f.Guilds == nil || guild != nil && slices.Contains(f.Guilds, *guild)) &&
+			(f.Unclaimed == nil || *f.Unclaimed == (guild == nil)) &&
+			(f.Headquarters == nil || *f.Headquarters == t.Hq) &&
+			(f.Resources == nil || slices.ContainsFunc(t.Resources, func(r *model.TerritoryResource) bool {
+				return slices.Contains(f.Resources, r.Type)
+			})) &&
+			(f.Treasury == nil || slices.Contains(f.Treasury, t.Treasury)) &&
+			(f.Defences == nil || slices.Contains(f.Defences, t.Defences)) && inSpan(f.AcquiredAt, t.AcquiredAt) &&
+			changedSince(t.Updated, f.ChangedSince)
+	})
 }
 
 func (queryResolver) Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error) {
@@ -89,34 +81,20 @@ func (queryResolver) Territory(ctx context.Context, by model.TerritoryBy) (*mode
 	return nil, unknownName(ctx, "territory", *by.Name, each(all.All, func(t *model.Territory) string { return t.Name }))
 }
 
+// territories returns all territories. With an error it returns none, not nil.
 func territories(ctx context.Context) (*loaders.Territories, error) {
 	all, err := loaders.From(ctx).Territories(ctx)
 	if err != nil {
-		return nil, storeError(err, graph.ErrTerritoriesNotLoaded)
+		return &loaders.Territories{}, storeError(err, graph.ErrTerritoriesNotLoaded)
 	}
 	return all, nil
-}
-
-func (r territoryResolver) Guild(ctx context.Context, t *model.Territory) (*model.Guild, error) {
-	if t.Guild.UUID == nil {
-		return nil, nil
-	}
-	return r.guild(ctx, *t.Guild.UUID)
 }
 
 // Links leaves out names that no territory has.
 func (territoryResolver) Links(ctx context.Context, t *model.Territory) ([]*model.Territory, error) {
 	all, err := territories(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]*model.Territory, 0, len(t.LinkNames))
-	for _, name := range t.LinkNames {
-		if other := all.ByName[name]; other != nil {
-			out = append(out, other)
-		}
-	}
-	return out, nil
+	linked := each(t.LinkNames, func(name string) *model.Territory { return all.ByName[name] })
+	return only(linked, func(t *model.Territory) bool { return t != nil }), err
 }
 
 func (r territoryResolver) WorldEvents(ctx context.Context, t *model.Territory) ([]*model.WorldEvent, error) {
@@ -136,10 +114,7 @@ func (r territoryResolver) WorldEvents(ctx context.Context, t *model.Territory) 
 
 func (guildResolver) TerritoryCount(ctx context.Context, g *model.Guild) (*int, error) {
 	all, err := territories(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return new(len(all.ByGuild[g.UUID])), nil
+	return new(len(all.ByGuild[g.UUID])), err
 }
 
 func (r guildResolver) Territories(
@@ -154,10 +129,7 @@ func (r guildResolver) Territories(
 
 func (guildResolver) Headquarters(ctx context.Context, g *model.Guild) (*model.Territory, error) {
 	all, err := territories(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return all.Headquarters(g.UUID), nil
+	return all.Headquarters(g.UUID), err
 }
 
 // territoryAt returns the first territory by name whose rectangle contains a point, or nil. Edges belong to the

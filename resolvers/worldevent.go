@@ -64,10 +64,7 @@ func worldEventName(e *model.WorldEvent) string { return e.InternalName }
 
 func (r *root) worldEvent(ctx context.Context, internalName string) (*model.WorldEvent, error) {
 	list, err := r.worldEvents(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return firstNamed(list, internalName, worldEventName), nil
+	return firstNamed(list, internalName, worldEventName), err
 }
 
 // worldEvents returns copies of all world events with their next starts.
@@ -86,7 +83,6 @@ func (r *root) worldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
 	return out, nil
 }
 
-// nextRun returns the next start s of a timetable if now ≤ s < now + 15 minutes, else nil.
 func nextRun(t *model.Timetable, now time.Time) *time.Time {
 	start, ok := t.Next(now)
 	if !ok || !start.Before(now.Add(scheduleWindow)) {
@@ -98,10 +94,7 @@ func nextRun(t *model.Timetable, now time.Time) *time.Time {
 // Territory returns the territory of the first place that lies in one.
 func (worldEventResolver) Territory(ctx context.Context, e *model.WorldEvent) (*model.Territory, error) {
 	all, err := territories(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return eventTerritory(all, e), nil
+	return eventTerritory(all, e), err
 }
 
 // eventTerritory returns the territory of an event's first place that lies in one, or nil if none does. A place is
