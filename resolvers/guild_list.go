@@ -22,7 +22,6 @@ type guildNumbers struct {
 	counts map[model.GuildOrderField]int
 }
 
-// guildOrders is the table of the orders of guilds.
 var guildOrders = listOrders[*guildNumbers, model.GuildOrderField]{
 	model.GuildOrderFieldName:        {string(mongo.GuildName), func(g *guildNumbers) any { return g.Name }},
 	model.GuildOrderFieldLevel:       {string(mongo.GuildLevel), func(g *guildNumbers) any { return g.Level }},
@@ -42,12 +41,12 @@ func guildFilters(f *model.GuildFilter) []listFilter[model.GuildOrderField] {
 	return given([]listFilter[model.GuildOrderField]{
 		{"namePrefix", f.NamePrefix != nil, model.GuildOrderFieldName, mongo.Range{}},
 		{"prefix", f.Prefix != nil, model.GuildOrderFieldName, mongo.Range{}},
-		{"level", f.Level != nil, model.GuildOrderFieldLevel, numbersIn(widened(f.Level))},
-		{"wars", f.Wars != nil, model.GuildOrderFieldWars, numbersIn(f.Wars)},
-		{"createdAt", f.CreatedAt != nil, model.GuildOrderFieldCreatedAt, timesIn(f.CreatedAt)},
+		{"level", f.Level != nil, model.GuildOrderFieldLevel, limits(widened(f.Level), nil)},
+		{"wars", f.Wars != nil, model.GuildOrderFieldWars, limits(f.Wars, nil)},
+		{"createdAt", f.CreatedAt != nil, model.GuildOrderFieldCreatedAt, limits(nil, f.CreatedAt)},
 		{"changedSince", f.ChangedSince != nil, model.GuildOrderFieldUpdatedAt, mongo.Range{From: f.ChangedSince}},
-		{"territories", f.Territories != nil, model.GuildOrderFieldTerritories, numbersIn(widened(f.Territories))},
-		{"members", f.Members != nil, model.GuildOrderFieldMembers, numbersIn(widened(f.Members))},
+		{"territories", f.Territories != nil, model.GuildOrderFieldTerritories, limits(widened(f.Territories), nil)},
+		{"members", f.Members != nil, model.GuildOrderFieldMembers, limits(widened(f.Members), nil)},
 	})
 }
 
@@ -124,14 +123,11 @@ func guildCounts(ctx context.Context, by model.GuildOrderField) (map[string]int,
 		return publicError(loaders.From(ctx).MemberCounts(ctx))
 	}
 	all, err := territories(ctx)
-	if err != nil {
-		return nil, err
-	}
 	counts := make(map[string]int, len(all.ByGuild))
 	for uuid, held := range all.ByGuild {
 		counts[uuid] = len(held)
 	}
-	return counts, nil
+	return counts, err
 }
 
 // chosenGuilds returns guilds by uuid or name. There are few, so it filters and orders them in memory.

@@ -102,18 +102,11 @@ func (itemResolver) Sets(ctx context.Context, i *model.Item) ([]*model.ItemSet, 
 		return nil, err
 	}
 	out := []*model.ItemSet{}
-	seen := map[string]bool{}
-	add := func(s *model.ItemSet) {
-		if s != nil && !seen[s.Name] {
-			seen[s.Name] = true
+	named := each(i.SetNames, func(name string) *model.ItemSet { return sets.ByName[name] })
+	for _, s := range slices.Concat(named, sets.ByPart[i.InternalName]) {
+		if s != nil && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
-	}
-	for _, name := range i.SetNames {
-		add(sets.ByName[name])
-	}
-	for _, s := range sets.ByPart[i.InternalName] {
-		add(s)
 	}
 	return out, nil
 }

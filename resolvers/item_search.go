@@ -57,7 +57,9 @@ func byRelevance(list []*model.Item, texts []string) []*model.Item {
 		switch {
 		case slices.Contains(texts, names[0]) || slices.Contains(texts, names[1]):
 			equal = append(equal, i)
-		case beginsWithAny(texts, names):
+		case slices.ContainsFunc(texts, func(t string) bool {
+			return strings.HasPrefix(names[0], t) || strings.HasPrefix(names[1], t)
+		}):
 			begins = append(begins, i)
 		default:
 			rest = append(rest, i)
@@ -66,13 +68,6 @@ func byRelevance(list []*model.Item, texts []string) []*model.Item {
 	return slices.Concat(equal, begins, rest)
 }
 
-func beginsWithAny(texts []string, names [2]string) bool {
-	return slices.ContainsFunc(texts, func(t string) bool {
-		return strings.HasPrefix(names[0], t) || strings.HasPrefix(names[1], t)
-	})
-}
-
-// itemSearchConditions validates a search request and returns its conditions.
 func itemSearchConditions(lists *model.ItemFilters, r model.ItemSearchRequest) (c conditions[listedItem], err error) {
 	query, err := stringValues("query", r.Query)
 	if err != nil {

@@ -1,12 +1,87 @@
 package resolvers
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
 )
+
+// conditions are the conditions of a filter. An entry of the list must meet all of them.
+type conditions[T any] []func(T) bool
+
+func (c *conditions[T]) add(given bool, condition func(T) bool) {
+	if given {
+		*c = append(*c, condition)
+	}
+}
+
+// addTexts adds the condition that the form of one of an entry's texts is in a list, if the list has values.
+func (c *conditions[T]) addTexts(asked []string, form func(string) string, texts func(T) []string) {
+	c.add(len(asked) > 0, func(entry T) bool {
+		return slices.ContainsFunc(texts(entry), func(text string) bool { return slices.Contains(asked, form(text)) })
+	})
+}
+
+func (c conditions[T]) met(entry T) bool {
+	return !slices.ContainsFunc(c, func(condition func(T) bool) bool { return !condition(entry) })
+}
+
+// isValue reports whether a stored text has one of the values of an enum, or whether there are no values.
+func isValue[S ~string](enum string, values []string, stored *S) bool {
+	return len(values) == 0 || stored != nil && slices.Contains(values, model.Enums[enum].Value(string(*stored)))
+}
+
+// value returns the value by which a list is ordered: a number, text or time, or nil if the entry has none.
+type value[T any] func(T) any
+
+// valueOf returns what a pointer points to, or nil.
+func valueOf[V any](v *V) any {
+	if v == nil {
+		return nil
+	}
+	return *v
+}
+
+// sorted returns a stably sorted copy of a list. Entries without a value come last in both directions.
+func sorted[T any](list []T, of value[T], d model.OrderDirection) []T {
+	type valued struct {
+		entry T
+		value any
+	}
+	all := each(list, func(entry T) valued { return valued{entry, of(entry)} })
+	slices.SortStableFunc(all, func(a, b valued) int {
+		switch {
+		case a.value == nil && b.value == nil:
+			return 0
+		case a.value == nil:
+			return 1
+		case b.value == nil:
+			return -1
+		case d == model.OrderDirectionDesc:
+			return compareValues(b.value, a.value)
+		}
+		return compareValues(a.value, b.value)
+	})
+	return each(all, func(v valued) T { return v.entry })
+}
+
+// compareValues compares two values of one type.
+func compareValues(a, b any) int {
+	switch a := a.(type) {
+	case int:
+		return cmp.Compare(a, b.(int))
+	case int64:
+		return cmp.Compare(a, b.(int64))
+	case float64:
+		return cmp.Compare(a, b.(float64))
+	case string:
+		return cmp.Compare(a, b.(string))
+	}
+	return a.(time.Time).Compare(b.(time.Time))
+}
 
 // listFilter is a row of the table of a list's filters. O is the type of the list's orders.
 type listFilter[O ~string] struct {
@@ -30,7 +105,6 @@ type listOrder[T any] struct {
 	value  value[T]
 }
 
-// listOrders is the table of a list's orders.
 type listOrders[T any, O ~string] map[O]listOrder[T]
 
 // match reports whether a record in memory has a value for an order, and the values that the filters ask for.
@@ -53,18 +127,8 @@ func inLimits(r mongo.Range, value any) bool {
 	return value != nil
 }
 
-// numbersIn returns the limits of a range of numbers; nil is open.
-func numbersIn(r *model.Int64Range) mongo.Range {
-	if r == nil {
-		return mongo.Range{}
-	}
-	return mongo.Range{Min: r.Min, Max: r.Max}
-}
-
-// timesIn returns the limits of a range of times; nil is open.
-func timesIn(r *model.DateTimeRange) mongo.Range {
-	if r == nil {
-		return mongo.Range{}
-	}
-	return mongo.Range{From: r.From, To: r.To}
+// limits returns the limits of a range of numbers or of times; nil is open.
+func limits(numbers *model.Int64Range, times *model.DateTimeRange) mongo.Range {
+	numbers, times = cmp.Or(numbers, &model.Int64Range{}), cmp.Or(times, &model.DateTimeRange{})
+	return mongo.Range{Min: numbers.Min, Max: numbers.Max, From: times.From, To: times.To}
 }

@@ -90,8 +90,8 @@ func newPlayerList(filter *model.PlayerFilter, order *model.PlayerOrder) (l *pla
 func playerFilters(f model.PlayerFilter) []listFilter[model.PlayerOrderField] {
 	return given([]listFilter[model.PlayerOrderField]{
 		{"usernamePrefix", f.UsernamePrefix != nil, model.PlayerOrderFieldUsername, mongo.Range{}},
-		{"lastJoinedAt", f.LastJoinedAt != nil, model.PlayerOrderFieldLastJoinedAt, timesIn(f.LastJoinedAt)},
-		{"totalLevel", f.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, numbersIn(f.TotalLevel)},
+		{"lastJoinedAt", f.LastJoinedAt != nil, model.PlayerOrderFieldLastJoinedAt, limits(nil, f.LastJoinedAt)},
+		{"totalLevel", f.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, limits(f.TotalLevel, nil)},
 		{"changedSince", f.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, mongo.Range{From: f.ChangedSince}},
 		{"guildRanks", f.GuildRanks != nil, "", mongo.Range{}},
 		{"online: false", f.Online != nil, "", mongo.Range{}},

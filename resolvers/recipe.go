@@ -15,7 +15,7 @@ func (queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Reci
 	if err != nil {
 		return nil, err
 	}
-	return named(ctx, "recipe", recipes.All, *by.InternalName, func(r *model.Recipe) string { return r.InternalName })
+	return named(ctx, "recipe", recipes.All, *by.InternalName, recipeName)
 }
 
 func (*root) recipe(ctx context.Context, internalName string) (*model.Recipe, error) {
@@ -50,16 +50,13 @@ func (q queryResolver) Recipes(
 		}
 	}
 	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.InternalNames))
-	return connect(orderRecipes(found, order), page, q.PageSize, func(r *model.Recipe) string { return r.InternalName })
+	if order != nil {
+		found = sorted(found, recipeOrders[order.Field], order.Direction)
+	}
+	return connect(found, page, q.PageSize, recipeName)
 }
 
-// orderRecipes reorders recipes sorted by name.
-func orderRecipes(list []*model.Recipe, order *model.RecipeOrder) []*model.Recipe {
-	if order == nil {
-		return list
-	}
-	return sorted(list, recipeOrders[order.Field], order.Direction)
-}
+func recipeName(r *model.Recipe) string { return r.InternalName }
 
 var recipeOrders = map[model.RecipeOrderField]value[*model.Recipe]{
 	model.RecipeOrderFieldLevel: func(r *model.Recipe) any { return lowest(r.Level) },
