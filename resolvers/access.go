@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -61,9 +62,7 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 		guild.JoinedAt, guild.Contributed = &record.Membership.JoinedAt, &record.Membership.Contributed
 		p.Guild = &guild
 	}
-	if p.GuildHistory == nil {
-		p.GuildHistory = []*model.GuildHistoryEntry{}
-	}
+	p.GuildHistory = orEmpty(p.GuildHistory)
 	for rule := range model.NumAccessRules {
 		if restricted.Has(rule) {
 			rule.CopyPlayer(&p, &emptyPlayer)
@@ -81,17 +80,12 @@ func visibleRanking(p *model.Player, list []*model.RankPosition) []*model.RankPo
 	case hidesStats(p):
 		return []*model.RankPosition{}
 	case hidesCharacters(p):
-		return withoutCharacterBoards(list)
+		// A board of characters does not name the player, but the position would lead to the entry and its score.
+		return slices.DeleteFunc(slices.Clone(list), func(r *model.RankPosition) bool {
+			return leaderboard.RanksCharacters(r.Type)
+		})
 	}
 	return list
-}
-
-// withoutCharacterBoards drops the positions on boards of characters. Such a board does not name the player, but the
-// position would lead to the entry and its score.
-func withoutCharacterBoards(list []*model.RankPosition) []*model.RankPosition {
-	return slices.DeleteFunc(slices.Clone(list), func(r *model.RankPosition) bool {
-		return leaderboard.RanksCharacters(r.Type)
-	})
 }
 
 func hidesStats(p *model.Player) bool { return p.Restricted(model.MainAccess) }
@@ -111,23 +105,11 @@ func redactCharacter(record *model.Character, owner *model.Player) *model.Charac
 		}
 	}
 	c.Redaction = model.Redaction{Done: true, By: restricted}
-	if c.Meta == nil {
-		c.Meta = &model.CharacterMeta{}
-	}
-	if restricted.Has(model.CharacterDataAccess) {
-		return &c
-	}
-	if c.Pvp == nil {
-		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
-	}
-	if c.ProfessionLevels == nil {
-		c.ProfessionLevels = &model.Professions{}
-	}
-	if c.Quests == nil {
-		c.Quests = []string{}
-	}
-	if c.RemovedStats == nil {
-		c.RemovedStats = []string{}
+	c.Meta = cmp.Or(c.Meta, &model.CharacterMeta{})
+	if !restricted.Has(model.CharacterDataAccess) {
+		c.Pvp = cmp.Or(c.Pvp, &model.PvpStats{Kills: new(int64), Deaths: new(int64)})
+		c.ProfessionLevels = cmp.Or(c.ProfessionLevels, &model.Professions{})
+		c.Quests, c.RemovedStats = orEmpty(c.Quests), orEmpty(c.RemovedStats)
 	}
 	return &c
 }
@@ -145,22 +127,6 @@ func shownLastJoin(p *model.Player, r relation) *time.Time {
 		return nil
 	}
 	return p.LastJoinedAt
-}
-
-// shownPlaytime returns how long a player played, or nil if a rule hides it from the viewer.
-func shownPlaytime(p *model.Player, r relation) *float64 {
-	if !passes(p.Rules, model.MainAccess, r) {
-		return nil
-	}
-	return p.Playtime
-}
-
-// shownWars returns how many wars a player won, or nil if a rule hides it from the viewer.
-func shownWars(p *model.Player, r relation) *int64 {
-	if p.Totals == nil || !passes(p.Rules, model.MainAccess, r) {
-		return nil
-	}
-	return &p.Totals.Wars
 }
 
 func listsCharacters(p *model.Player) bool { return !p.Restricted(model.CharacterListAccess) }

@@ -111,19 +111,14 @@ func findGuilds(ctx context.Context, text string, selected []graphql.CollectedFi
 		return err
 	})
 	err := group.Wait()
-	to.Guilds = namedFirst(named, tagged, mostGuilds)
-	return err
-}
-
-// namedFirst returns the guilds found by name, then the guilds found by tag alone, at most most in total.
-func namedFirst(named, tagged []*model.Guild, most int) []*model.Guild {
-	out := slices.Clone(named)
+	to.Guilds = slices.Clone(named) // then those found by tag alone
 	for _, g := range tagged {
-		if len(out) < most && !slices.ContainsFunc(named, func(n *model.Guild) bool { return n.UUID == g.UUID }) {
-			out = append(out, g)
+		if len(to.Guilds) < mostGuilds &&
+			!slices.ContainsFunc(named, func(n *model.Guild) bool { return n.UUID == g.UUID }) {
+			to.Guilds = append(to.Guilds, g)
 		}
 	}
-	return out
+	return err
 }
 
 func (r searchResultResolver) Guilds(_ context.Context, found *model.SearchResult, page model.PageArgs) (

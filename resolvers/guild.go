@@ -3,6 +3,7 @@ package resolvers
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,10 +14,9 @@ import (
 	"gamedata/loaders"
 )
 
-const (
-	maxGuildName = 128 // bytes
-	maxPrefix    = 4
-)
+const maxGuildName = 128 // bytes
+
+var prefixForm = regexp.MustCompile(`^[0-9A-Za-z]{1,4}$`)
 
 func (q queryResolver) Guild(ctx context.Context, by model.GuildBy) (*model.Guild, error) {
 	switch {
@@ -30,43 +30,27 @@ func (q queryResolver) Guild(ctx context.Context, by model.GuildBy) (*model.Guil
 	return publicError(loaders.From(ctx).GuildByName.Load(ctx, *by.Name)())
 }
 
+// guildByPrefix returns the guild with a prefix. If several differ only in case, the prefix must match exactly.
 func guildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
-	if !isPrefix(prefix) {
+	if !prefixForm.MatchString(prefix) {
 		return nil, graph.ErrMalformedPrefix
 	}
 	all, err := loaders.From(ctx).GuildsByPrefix.Load(ctx, prefix)()
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	switch tagged := tagged(all, prefix); len(tagged) {
+	if exact := only(all, func(g *model.Guild) bool { return g.Prefix == prefix }); len(exact) > 0 {
+		all = exact
+	}
+	switch len(all) {
 	case 0:
 		return nil, nil
 	case 1:
-		return tagged[0], nil
-	default:
-		return nil, graph.ErrMultiple(guildCandidates(tagged))
+		return all[0], nil
 	}
+	return nil, graph.ErrMultiple(guildCandidates(all))
 }
 
-// isPrefix reports whether a string can be a prefix: 1 to 4 ASCII letters or digits.
-func isPrefix(s string) bool {
-	for i := range len(s) {
-		if c := s[i] | 0x20; (s[i] < '0' || s[i] > '9') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return s != "" && len(s) <= maxPrefix
-}
-
-// tagged returns the guilds whose prefix matches exactly, or all guilds if none does.
-func tagged(sameFolded []*model.Guild, prefix string) []*model.Guild {
-	if exact := only(sameFolded, func(g *model.Guild) bool { return g.Prefix == prefix }); len(exact) > 0 {
-		return exact
-	}
-	return sameFolded
-}
-
-// guildCandidate is a guild in the error of an ambiguous prefix.
 type guildCandidate struct {
 	UUID   string `json:"uuid"`
 	Name   string `json:"name"`
@@ -93,7 +77,6 @@ func (guildResolver) OnlineCount(ctx context.Context, g *model.Guild) (*int, err
 	return &n, nil
 }
 
-// playersOf returns the records of a guild's members and the viewer's relations to them.
 func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, viewerRelations, error) {
 	players, err := loaders.From(ctx).PlayersByGuild.Load(ctx, g.UUID)()
 	if err != nil {
@@ -148,7 +131,6 @@ func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) 
 	return nil, unknownSeason(each(begun, func(s *model.GuildSeason) int { return s.Number }), *by.Number)
 }
 
-// unknownSeason returns the error for an unknown season number. It suggests the nearest number.
 func unknownSeason(known []int, number int) error {
 	e := graph.Errorf(graph.NotFound, "There is no such season.")
 	if len(known) > 0 {

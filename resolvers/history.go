@@ -106,11 +106,7 @@ func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metri
 // pointsOf reads the points within a span. Fields of the same player or guild share one read.
 func pointsOf(ctx context.Context, of mongo.Recorded, key string, from, to time.Time) ([]mongo.HistoryPoint, error) {
 	span := loaders.HistoryOf(of, key, from, to)
-	found, err := publicError(loaders.Many(ctx, loaders.From(ctx).HistoryOf, []loaders.HistoryKey{span}))
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
+	return sole(publicError(loaders.Many(ctx, loaders.From(ctx).HistoryOf, []loaders.HistoryKey{span})))
 }
 
 func checkMetrics(of mongo.Recorded, metrics []string, chosen ...model.HistoryMetric) error {

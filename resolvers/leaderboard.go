@@ -20,13 +20,11 @@ func (q queryResolver) Leaderboards(ctx context.Context, page model.PageArgs, fi
 	if err != nil {
 		return nil, err
 	}
-	boards := each(only(catalogue.All, func(b *leaderboard.Board) bool { return matchesBoard(b, filter) }), newLeaderboard)
-	return connect(boards, page, q.PageSize, (*model.Leaderboard).ID)
-}
-
-func matchesBoard(b *leaderboard.Board, f *model.LeaderboardFilter) bool {
-	return f == nil || (f.Types == nil || slices.Contains(f.Types, b.Name)) &&
-		(f.Kinds == nil || slices.Contains(f.Kinds, b.Kind))
+	boards := only(catalogue.All, func(b *leaderboard.Board) bool {
+		return filter == nil || (filter.Types == nil || slices.Contains(filter.Types, b.Name)) &&
+			(filter.Kinds == nil || slices.Contains(filter.Kinds, b.Kind))
+	})
+	return connect(each(boards, newLeaderboard), page, q.PageSize, (*model.Leaderboard).ID)
 }
 
 func newLeaderboard(b *leaderboard.Board) *model.Leaderboard {

@@ -144,10 +144,6 @@ func withPast(rows []row) []row {
 	return only(rows, func(r row) bool { return !r.restricted && !r.hidesDays })
 }
 
-// unrestricted drops restricted rows: a filter would reveal whose they are.
-func unrestricted(rows []row) []row { return only(rows, func(r row) bool { return !r.restricted }) }
-
-// present returns the rows of entries of a stored board.
 func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
 	if b.OfGuilds() {
 		return guildRows(ctx, b, part)
@@ -155,7 +151,6 @@ func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntr
 	return playerRows(ctx, b, part)
 }
 
-// firstRows returns the first n rows of a stored board.
 func firstRows(ctx context.Context, b *leaderboard.Board, n int) ([]row, error) {
 	part, err := loaders.FirstEntries(ctx, b.Name, n)
 	if err != nil {
@@ -175,7 +170,6 @@ func placeOn(board *loaders.Board) func(*cursor) (before, upTo int, err error) {
 	}
 }
 
-// leaderboardList is the name of a leaderboard in cursors.
 const leaderboardList = "leaderboard"
 
 // boardCursor returns the cursor of an entry. A cursor does not name its entry, which may be restricted, and a forged
@@ -184,7 +178,6 @@ func boardCursor(p loaders.BoardPlace) string {
 	return cursor{List: leaderboardList, Board: &p}.encode()
 }
 
-// rowCursor returns the cursor function of a connection of rows.
 func rowCursor(b *leaderboard.Board, rows []row) func(int) string {
 	return func(i int) string { return boardCursor(rows[i].place(b)) }
 }
@@ -209,7 +202,7 @@ func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *
 		if err != nil {
 			return nil, err
 		}
-		rows = unrestricted(rows)
+		rows = only(rows, func(r row) bool { return !r.restricted }) // a filter would reveal whose entry it is
 		from, to, err := w.slice(len(rows), func(c *cursor) (int, int, error) {
 			before, upTo, err := placeOn(board)(c)
 			return countUpTo(rows, before), countUpTo(rows, upTo), err

@@ -82,12 +82,16 @@ func membersOf(g *model.Guild, players []*model.Player, relations viewerRelation
 	out := make([]*member, len(players))
 	for i, p := range byContribution(g, players) {
 		r := relations.with(p)
-		m := &member{
+		out[i] = &member{
 			record: p, viewer: r, part: membership(g, p), rank: rankOf(p), place: i + 1, online: showsOnline(p, r),
 			lastJoin: shownLastJoin(p, r),
 		}
-		m.playtime, m.wars = shownPlaytime(p, r), shownWars(p, r)
-		out[i] = m
+		if passes(p.Rules, model.MainAccess, r) {
+			out[i].playtime = p.Playtime
+			if p.Totals != nil {
+				out[i].wars = &p.Totals.Wars
+			}
+		}
 	}
 	return out
 }
@@ -136,19 +140,13 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 		Playtime: p.Playtime, Player: p, Restrictions: restricted.Restrictions(model.MemberRules),
 	}
 	if p.Totals != nil {
-		m.Wars, m.Totals = &p.Totals.Wars, memberData(p.Totals, p.Playtime, raidsInside(g, record))
+		m.Wars, m.Totals = &p.Totals.Wars, &model.GuildMemberTotals{PlayerTotals: *p.Totals, Playtime: p.Playtime}
+		m.Totals.GuildRaids = raidsInside(g, record)
 	}
-	if restricted.Has(model.WeeklyAccess) {
-		return m
+	if !restricted.Has(model.WeeklyAccess) {
+		m.Weekly = cmp.Or(p.Weekly, &model.WeeklyProgress{})
 	}
-	m.Weekly = cmp.Or(p.Weekly, &model.WeeklyProgress{})
 	return m
-}
-
-func memberData(g *model.PlayerTotals, playtime *float64, raids *model.CountList) *model.GuildMemberTotals {
-	out := &model.GuildMemberTotals{PlayerTotals: *g, Playtime: playtime}
-	out.GuildRaids = raids
-	return out
 }
 
 // raidsInside returns a player's raids in this guild as stored. The rule for the guild history does not hide them.

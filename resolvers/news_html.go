@@ -59,8 +59,11 @@ func safeHTML(stored string) string {
 		case kind == html.TextToken, slices.Contains(voidElements, name):
 			out.WriteString(raw)
 		case kind == html.EndTagToken:
-			if at := lastIndex(open, name); at >= 0 {
-				closeTo(at)
+			for at, opened := range slices.Backward(open) {
+				if opened == name {
+					closeTo(at)
+					break
+				}
 			}
 		case len(open) < deepest:
 			open = append(open, name)
@@ -69,13 +72,4 @@ func safeHTML(stored string) string {
 	}
 	closeTo(0)
 	return out.String()
-}
-
-func lastIndex(list []string, name string) int {
-	for i, v := range slices.Backward(list) {
-		if v == name {
-			return i
-		}
-	}
-	return -1
 }

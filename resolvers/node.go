@@ -43,11 +43,14 @@ var nodeReaders = map[string]nodeReader{
 	"WorldEvent":       eachNode((*root).worldEvent),
 }
 
-// eachNode returns a reader that reads object by object: for objects in memory or from a batching loader.
-func eachNode[T any, P interface {
+// identified is a pointer to an object with a global id.
+type identified[T any] interface {
 	*T
 	model.Node
-}](read func(*root, context.Context, string) (P, error)) nodeReader {
+}
+
+// eachNode returns a reader that reads object by object: for objects in memory or from a batching loader.
+func eachNode[T any, P identified[T]](read func(*root, context.Context, string) (P, error)) nodeReader {
 	return func(r *root, ctx context.Context, keys []string) ([]model.Node, error) {
 		out := make([]model.Node, len(keys))
 		for i, key := range keys {
@@ -76,10 +79,7 @@ func numbered[T any](read func(*root, context.Context, int) (*T, error),
 }
 
 // allNodes returns a reader that reads all objects in one call.
-func allNodes[T any, P interface {
-	*T
-	model.Node
-}](read func(context.Context, []string) ([]P, error)) nodeReader {
+func allNodes[T any, P identified[T]](read func(context.Context, []string) ([]P, error)) nodeReader {
 	return func(_ *root, ctx context.Context, keys []string) ([]model.Node, error) {
 		found, err := read(ctx, keys)
 		if err != nil {
@@ -95,10 +95,7 @@ func allNodes[T any, P interface {
 }
 
 // uuidNodes is allNodes for uuid keys.
-func uuidNodes[T any, P interface {
-	*T
-	model.Node
-}](read func(context.Context, []string) ([]P, error)) nodeReader {
+func uuidNodes[T any, P identified[T]](read func(context.Context, []string) ([]P, error)) nodeReader {
 	return allNodes(func(ctx context.Context, keys []string) ([]P, error) {
 		return read(ctx, each(keys, func(key string) string {
 			uuid, _ := model.ParseUUID(key) // empty, and so unknown, if the key is no uuid
@@ -136,11 +133,7 @@ func ownNodes[T interface {
 }
 
 func (q queryResolver) Node(ctx context.Context, id string) (model.Node, error) {
-	found, err := q.readNodes(ctx, []string{id})
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
+	return sole(q.readNodes(ctx, []string{id}))
 }
 
 func (q queryResolver) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {

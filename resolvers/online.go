@@ -32,7 +32,12 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, page model.PageArgs, f
 	}
 	total := len(list.All)
 	if filter.World != nil {
-		total = onWorlds(list, onWorld)
+		total = 0 // with hidden players
+		for world, n := range list.Worlds {
+			if onWorld(&world) {
+				total += n
+			}
+		}
 	}
 	matches := func(p *mongo.OnlineEntry) bool {
 		return p.World != nil && onWorld(p.World) && (members == nil || members[p.UUID])
@@ -78,16 +83,6 @@ func worldFilter(wanted *string) (func(*string) bool, error) {
 		}
 	}
 	return world.is, nil
-}
-
-// onWorlds counts all players on the matching worlds, including hidden ones.
-func onWorlds(list *loaders.OnlineList, matches func(*string) bool) (players int) {
-	for world, n := range list.Worlds {
-		if matches(&world) {
-			players += n
-		}
-	}
-	return players
 }
 
 // membersFilter returns the uuids of the members of a filter's guild, or nil if the filter names no guild.
