@@ -288,9 +288,10 @@ func (a *App) Run(ctx context.Context) error {
 	background.Go(func() { a.service.webhooks.Run(ctx) })
 	if a.simulate {
 		background.Go(func() {
-			simulateDemo(working, a.store.Store, simulator.Options{
+			o := simulator.Options{
 				Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Players: a.active, Start: a.clock.now(),
-			}, a.log)
+			}
+			keepSimulating(working, o, logSimulation(a.log), simulateOn(working, a.store.Store))
 		})
 	}
 	if every := a.config.LeaderboardRefresh; every > 0 {

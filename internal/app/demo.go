@@ -142,11 +142,6 @@ func simulateOn(ctx context.Context, store *mongo.Store) func(simulator.Options)
 	}
 }
 
-// simulateDemo simulates a demo world until ctx ends. When the simulating instance ends, another takes over.
-func simulateDemo(ctx context.Context, store *mongo.Store, o simulator.Options, log *slog.Logger) {
-	keepSimulating(ctx, o, logSimulation(log), simulateOn(ctx, store))
-}
-
 func logSimulation(log *slog.Logger) func(error) {
 	return func(err error) {
 		switch {
