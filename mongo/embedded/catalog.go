@@ -118,17 +118,10 @@ func (s *Server) openSnapshot() (snap snapshot, err error) {
 	if snap.tx, err = s.begin(false); err != nil {
 		return snap, err
 	}
-	err = s.guarded(snap.tx, func() error {
-		snap.cat = s.catalog.Load()
-		if snap.cat != nil && snap.cat.generation == snap.tx.Bucket(catalogBucket).Sequence() {
-			return nil
-		}
-		cat, err := loadCatalog(snap.tx)
-		if err != nil {
+	err = s.guarded(snap.tx, func() (err error) {
+		if snap.cat, err = s.catalogOf(snap.tx); err != nil {
 			return s.note(err)
 		}
-		snap.cat = cat
-		s.catalog.Store(cat)
 		return nil
 	})
 	if err != nil {
@@ -146,6 +139,18 @@ func (s *Server) guarded(tx *bbolt.Tx, run func() error) (err error) {
 		}
 	}()
 	return run()
+}
+
+// catalogOf returns the catalog of a transaction that has not changed it.
+func (s *Server) catalogOf(tx *bbolt.Tx) (*catalog, error) {
+	if cat := s.catalog.Load(); cat != nil && cat.generation == tx.Bucket(catalogBucket).Sequence() {
+		return cat, nil
+	}
+	cat, err := loadCatalog(tx)
+	if err == nil {
+		s.catalog.Store(cat)
+	}
+	return cat, err
 }
 
 // change stores a new version of a collection.

@@ -208,17 +208,14 @@ func (s *Server) closeFile() (err error) {
 func (s *Server) janitor() {
 	defer s.running.Done()
 	debug.SetPanicOnFault(true)
-	ttl := time.NewTicker(sweepInterval)
-	defer ttl.Stop()
-	idle := time.NewTicker(cursorTimeout / 10)
-	defer idle.Stop()
+	tick := time.NewTicker(sweepInterval)
+	defer tick.Stop()
 	for {
 		select {
 		case <-s.closing:
 			return
-		case <-ttl.C:
+		case <-tick.C:
 			s.sweepExpired()
-		case <-idle.C:
 			s.cursors.expire(time.Now().Add(-cursorTimeout))
 		}
 	}

@@ -142,7 +142,7 @@ func (s *Server) tryGroup(group []*job, gather bool) (all []*job, broken *job, e
 			all, broken, err = group, nil, s.recovered(r)
 		}
 	}()
-	cat, err := loadCatalogOnce(s, tx)
+	cat, err := s.catalogOf(tx)
 	if err != nil {
 		return group, nil, err
 	}
@@ -200,10 +200,3 @@ type panicError struct {
 }
 
 func (p *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
-
-func loadCatalogOnce(s *Server, tx *bbolt.Tx) (*catalog, error) {
-	if cat := s.catalog.Load(); cat != nil && cat.generation == tx.Bucket(catalogBucket).Sequence() {
-		return cat, nil
-	}
-	return loadCatalog(tx)
-}
