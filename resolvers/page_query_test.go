@@ -57,7 +57,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 	addWarParty(t, w.store)
 	const examples = "../internal/web/console/examples/"
 	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	site := mongotest.Value(web.LoadOperations(exec, os.DirFS("../internal/web/site")))(t)
+	site := web.LoadOperations(exec, os.DirFS("../internal/web/site"))
 	salted := map[string]any{"username": "Salted"}
 	for _, c := range []struct {
 		name, query string

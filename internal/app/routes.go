@@ -1,7 +1,6 @@
 package app
 
 import (
-	"errors"
 	"io"
 	"net/http"
 
@@ -66,10 +65,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 		return r.checkHost(d.instrumentation.tracer.Handler(s.api.Middleware(next)))
 	}
 	applications := oauth.New(s.api, d.Accounts, oauth.Options{Timeout: c.RequestTimeout, Log: d.Log})
-	described, err := apidocs.New(s.api, exec, ops, apidocs.Options{Origin: origin, Log: d.Log})
-	if err != nil {
-		return nil, err
-	}
+	described := apidocs.New(s.api, exec, ops, apidocs.Options{Origin: origin, Log: d.Log})
 	described.Register(r.router, r.middleware) // /docs…, /v3/openapi.json, /schema.graphqls, …
 	v3, err := rest.New(s.api, exec, ops, rest.Options{
 		Log: d.Log, AddressFields: addressFields, Exchange: http.HandlerFunc(applications.Token), Middleware: r.middleware,
@@ -87,15 +83,12 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	r.router.Handle(eventshttp.Path, r.middleware(eventshttp.New(s.api, updates)))
 	r.router.Handle("/livez", readOnly(http.HandlerFunc(live)))
 	r.router.Handle("/readyz", readOnly(s.ready))
-	err = errors.Join(
-		r.addDumps(),
-		web.Register(r.router, documentedPaths(ops), r.checkHost), // console, assets
-		r.addAccounts(applications),
-		r.addPages(described.Paths),
-	)
-	if err != nil {
+	r.addDumps()
+	web.Register(r.router, documentedPaths(ops), r.checkHost) // console, assets
+	if err := r.addAccounts(applications); err != nil {
 		return nil, err
 	}
+	r.addPages(described.Paths)
 	other := v3.SkipRouting(r.router)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.RequestURI == graphqlhttp.Path { // the most frequent path: routing takes 5 % of a cached request
@@ -130,19 +123,15 @@ func (r *routes) addGraphQL(v3 *rest.Handler, updates *stream.Source, limiter *l
 }
 
 // addDumps registers the public dumps, if any.
-func (r *routes) addDumps() error {
+func (r *routes) addDumps() {
 	if r.c.DumpsDir == "" {
-		return nil
+		return
 	}
-	index, err := publicdump.Index(r.api, r.c.DumpsDir, r.d.Log)
-	if err != nil {
-		return err
-	}
+	index := publicdump.Index(r.api, r.c.DumpsDir, r.d.Log)
 	r.router.Path(publicdump.Path).Methods(http.MethodGet, http.MethodHead).MatcherFunc(prefersHTML).
 		Handler(r.middleware(index))
 	files := publicdump.Handler(r.api, r.c.DumpsDir, r.d.Log)
 	r.router.PathPrefix(publicdump.Path).Handler(r.middleware(files))
-	return nil
 }
 
 // addAccounts registers /account… and the endpoints of OAuth.
@@ -151,12 +140,9 @@ func (r *routes) addAccounts(applications *oauth.Endpoint) error {
 	if err != nil {
 		return err
 	}
-	people, err := account.New(r.api, r.exec, r.d.Accounts, account.Options{
+	people := account.New(r.api, r.exec, r.d.Accounts, account.Options{
 		Throttle: r.d.Counters, Timeout: r.c.RequestTimeout, Log: r.d.Log,
 	})
-	if err != nil {
-		return err
-	}
 	r.router.Handle(oauth.MetadataPath, r.middleware(metadata))
 	r.router.Handle(oauth.RevokePath, r.middleware(http.HandlerFunc(applications.Revoke)))
 	people.Register(r.router, r.middleware)
@@ -164,16 +150,12 @@ func (r *routes) addAccounts(applications *oauth.Endpoint) error {
 }
 
 // addPages registers the pages of the site: /, /players/{username}, …
-func (r *routes) addPages(documented func() []string) error {
-	pages, err := site.New(r.api, r.exec, site.Options{
+func (r *routes) addPages(documented func() []string) {
+	pages := site.New(r.api, r.exec, site.Options{
 		Origin: r.origin, Now: r.d.gameNow, Clock: r.d.clock.String(), Log: r.d.Log, Documented: documented,
 	})
-	if err != nil {
-		return err
-	}
 	pages.Register(r.router, r.middleware)
 	r.router.NotFoundHandler = r.middleware(http.HandlerFunc(pages.NotFound))
-	return nil
 }
 
 // opensGraphQL reports whether a browser opens /graphql without a query.

@@ -18,13 +18,9 @@ var pages embed.FS
 // Size formats the size of the compressed file, such as 1.2 MB.
 func (f File) Size() string { return humanize.Bytes(uint64(max(0, f.Bytes))) }
 
-// Index serves the page that lists the files of the latest generation in a directory. It fails when its template
-// cannot be parsed.
-func Index(api *httpapi.API, dir string, log *slog.Logger) (http.Handler, error) {
-	templates, err := web.ParseTemplates(pages)
-	if err != nil {
-		return nil, err
-	}
+// Index serves the page that lists the files of the latest generation in a directory.
+func Index(api *httpapi.API, dir string, log *slog.Logger) http.Handler {
+	templates := web.ParseTemplates(pages)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpapi.SetRoute(r.Context(), httpapi.APIOther, Path, "dumps")
 		if !api.Limits.Authorize(w, r, httpapi.Pages, 1) {
@@ -48,5 +44,5 @@ func Index(api *httpapi.API, dir string, log *slog.Logger) (http.Handler, error)
 		}
 		web.SetPageHeaders(w.Header())
 		web.WritePage(w, r, http.StatusOK, body)
-	}), nil
+	})
 }

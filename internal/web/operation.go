@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -25,38 +24,29 @@ var (
 	spread   = regexp.MustCompile(`\.\.\.(\w+)`)
 )
 
-// LoadOperations reads operations/NAME.graphql of a package, by name, and checks them against the schema. It adds the
-// fragments of operations/fragments.graphql that a document uses.
-func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, error) {
+// LoadOperations reads operations/NAME.graphql of a package, by name. It adds the fragments of
+// operations/fragments.graphql that a document uses.
+func LoadOperations(exec *graph.Executor, files fs.FS) map[string]Operation {
 	shared := map[string]string{}
-	text, err := fs.ReadFile(files, fragmentsFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
+	text, _ := fs.ReadFile(files, fragmentsFile) // a package may have none
 	for _, m := range fragment.FindAllStringSubmatch(string(text), -1) {
 		shared[m[1]] = m[0]
 	}
-	names, err := fs.Glob(files, "operations/*.graphql")
-	if err != nil {
-		return nil, err
-	}
+	names, _ := fs.Glob(files, "operations/*.graphql")
 	out := map[string]Operation{}
 	for _, file := range names {
 		if file == fragmentsFile {
 			continue
 		}
-		text, err := fs.ReadFile(files, file)
-		if err != nil {
-			return nil, err
-		}
+		text, _ := fs.ReadFile(files, file)
 		document, name := withFragments(string(text), shared), strings.TrimSuffix(path.Base(file), ".graphql")
 		op, problems := exec.Parse(document, name)
 		if len(problems) > 0 {
-			return nil, fmt.Errorf("operation %s: %w", name, problems)
+			panic(fmt.Errorf("operation %s: %w", name, problems)) // it is part of the program
 		}
 		out[name] = Operation{op, document}
 	}
-	return out, nil
+	return out
 }
 
 // withFragments appends the shared fragments that a document uses directly or through other fragments.

@@ -69,19 +69,12 @@ type Templates struct{ set *template.Template }
 // ParseTemplates parses html/*.html of a package together with the shared layout and components. A page begins with the
 // template "top" and ends with "end"; a package may define the layout's "heading" and "foot". The data of a page embeds
 // Layout.
-func ParseTemplates(files fs.FS) (*Templates, error) {
-	shared, err := template.New("").Funcs(templateFuncs).ParseFS(assets, "html/*.html")
-	if err != nil {
-		return nil, err
+func ParseTemplates(files fs.FS) *Templates {
+	set := template.Must(template.New("").Funcs(templateFuncs).ParseFS(assets, "html/*.html"))
+	if files != nil {
+		set = template.Must(set.ParseFS(files, "html/*.html"))
 	}
-	if files == nil {
-		return &Templates{shared}, nil
-	}
-	set, err := shared.ParseFS(files, "html/*.html")
-	if err != nil {
-		return nil, err
-	}
-	return &Templates{set}, nil
+	return &Templates{set}
 }
 
 // Render renders data with a template.

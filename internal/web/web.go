@@ -6,7 +6,6 @@ package web
 import (
 	"embed"
 	"encoding/json"
-	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -57,17 +56,13 @@ type Endpoint struct {
 
 // Register adds the style sheet and the icons, the console at /playground and /graphiql, and the built files below
 // /assets/ to a router, behind middleware.
-func Register(router *mux.Router, endpoints []Endpoint, middleware func(http.Handler) http.Handler) error {
-	h, err := newHandler(dist, files, endpoints)
-	if err != nil {
-		return err
-	}
+func Register(router *mux.Router, endpoints []Endpoint, middleware func(http.Handler) http.Handler) {
+	h := newHandler(dist, files, endpoints)
 	for _, path := range []string{stylePath, iconPath, faviconPath, iconsPath, ConsolePath, graphiQLPath} {
 		router.Handle(path, middleware(h))
 	}
 	router.PathPrefix(ConsolePath + "/").Handler(middleware(h))
 	router.PathPrefix(assetsPath).Handler(middleware(h))
-	return nil
 }
 
 // handler serves files by path. If the console is not built, its pages explain how to build it.
@@ -76,32 +71,26 @@ type handler struct {
 	unbuilt []byte
 }
 
-func newHandler(built fs.FS, names manifest, endpoints []Endpoint) (*handler, error) {
-	list, err := json.Marshal(endpoints)
+func newHandler(built fs.FS, names manifest, endpoints []Endpoint) *handler {
+	list := newStaticFile("endpoints.json", must(json.Marshal(endpoints)), revalidate)
+	h := &handler{files: map[string]*staticFile{ConsolePath + "/endpoints.json": list}}
+	h.addBuilt(built)
+	h.addOwn()
+	h.addPages(names)
+	return h
+}
+
+// must returns a value that is made of files of the program alone.
+func must[T any](value T, err error) T {
 	if err != nil {
-		return nil, fmt.Errorf("list of endpoints: %w", err)
+		panic(err)
 	}
-	h := &handler{
-		files: map[string]*staticFile{
-			ConsolePath + "/endpoints.json": newStaticFile("endpoints.json", list, revalidate),
-		},
-	}
-	if err := h.addBuilt(built); err != nil {
-		return nil, err
-	}
-	if err := h.addOwn(); err != nil {
-		return nil, err
-	}
-	return h, h.addPages(names)
+	return value
 }
 
 // addBuilt adds the files of a build. All names but two contain a hash of the content.
-func (h *handler) addBuilt(built fs.FS) error {
-	entries, err := fs.Glob(built, "dist/*")
-	if err != nil {
-		return err
-	}
-	for _, file := range entries {
+func (h *handler) addBuilt(built fs.FS) {
+	for _, file := range must(fs.Glob(built, "dist/*")) {
 		name, cacheControl := strings.TrimPrefix(file, "dist/"), immutable
 		switch name {
 		case "README", "manifest.json":
@@ -109,68 +98,43 @@ func (h *handler) addBuilt(built fs.FS) error {
 		case "licenses.txt", "licenses.txt.gz":
 			cacheControl = revalidate
 		}
-		content, err := built.Open(file)
-		if err != nil {
-			return err
-		}
-		info, err := content.Stat()
-		if err != nil {
-			return err
-		}
-		h.files[assetsPath+strings.TrimSuffix(name, ".gz")] = newFile(name, content.(io.ReaderAt), info.Size(), cacheControl)
+		content := must(built.Open(file))
+		size := must(content.Stat()).Size()
+		h.files[assetsPath+strings.TrimSuffix(name, ".gz")] = newFile(name, content.(io.ReaderAt), size, cacheControl)
 	}
-	return nil
 }
 
 // addOwn adds the files that need no build.
-func (h *handler) addOwn() error {
+func (h *handler) addOwn() {
 	for path, names := range map[string][]string{
 		stylePath: {"shell.css", "page.css"}, iconPath: {"icon.svg"}, faviconPath: {"icon.svg"},
 		iconsPath: {"icons.svg"},
 	} {
 		var content []byte
 		for _, name := range names {
-			part, err := assets.ReadFile(name)
-			if err != nil {
-				return err
-			}
-			content = append(content, part...)
+			content = append(content, must(assets.ReadFile(name))...)
 		}
 		h.files[path] = newStaticFile(names[0], content, revalidate)
 	}
-	return nil
 }
 
 // addPages renders the console page and the page shown while the console is not built.
-func (h *handler) addPages(names manifest) error {
-	templates, err := ParseTemplates(nil)
-	if err != nil {
-		return err
-	}
-	h.unbuilt, err = templates.Render("unbuilt", &Layout{Title: "Not built", Narrow: true})
-	if err != nil {
-		return err
-	}
+func (h *handler) addPages(names manifest) {
+	templates := ParseTemplates(nil)
+	h.unbuilt = must(templates.Render("unbuilt", &Layout{Title: "Not built", Narrow: true}))
 	if names["console.js"] == "" {
-		return nil
+		return
 	}
-	first, err := assets.ReadFile("console/examples/frontend/PlayerPage.graphql")
-	if err != nil {
-		return err
-	}
-	html, err := templates.Render("console", struct {
+	first := must(assets.ReadFile("console/examples/frontend/PlayerPage.graphql"))
+	html := must(templates.Render("console", struct {
 		Layout
 		FirstQuery string
 	}{Layout{
 		Title: "Console", Description: "Write GraphQL queries with completion, and see the responses as tables and charts.",
 		Active: ConsolePath, App: true, Scripts: []string{"console.js"},
-	}, string(first)})
-	if err != nil {
-		return err
-	}
+	}, string(first)}))
 	console := newStaticFile("console.html", html, revalidate)
 	h.files[ConsolePath], h.files[graphiQLPath] = console, console
-	return nil
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {

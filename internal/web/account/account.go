@@ -110,19 +110,11 @@ func (p *Pages) routes() []route {
 }
 
 // New returns the pages of some accounts. Their forms run operations on the executor.
-func New(api *httpapi.API, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
-	templates, err := web.ParseTemplates(files)
-	if err != nil {
-		return nil, err
-	}
-	operations, err := web.LoadOperations(exec, files)
-	if err != nil {
-		return nil, err
-	}
+func New(api *httpapi.API, exec *graph.Executor, a *auth.Accounts, o Options) *Pages {
 	return &Pages{
-		api: api, accounts: a, exec: exec, o: o, templates: templates, operations: operations,
-		csrf: http.NewCrossOriginProtection(),
-	}, nil
+		api: api, accounts: a, exec: exec, o: o, csrf: http.NewCrossOriginProtection(),
+		templates: web.ParseTemplates(files), operations: web.LoadOperations(exec, files),
+	}
 }
 
 // Register adds the pages to a router, behind middleware.

@@ -58,14 +58,10 @@ type Options struct {
 }
 
 // New returns the documentation of the operations of rest.Load.
-func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, o Options) (*Docs, error) {
-	parsed, err := web.ParseTemplates(templates)
-	if err != nil {
-		return nil, err
-	}
-	d := &Docs{api: api, exec: exec, ops: ops, o: o, templates: parsed}
+func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, o Options) *Docs {
+	d := &Docs{api: api, exec: exec, ops: ops, o: o, templates: web.ParseTemplates(templates)}
 	d.reference = sync.OnceValues(d.makeReference)
-	return d, nil
+	return d
 }
 
 func (d *Docs) openAPI() (httpapi.Response, error) {

@@ -47,7 +47,7 @@ var sharedDocs = sync.OnceValues(func() (*Docs, error) {
 		return nil, err
 	}
 	log := slog.Default()
-	return New(httpapi.New(httpapi.Options{Log: log}), exec, ops, Options{Origin: origin, Log: log})
+	return New(httpapi.New(httpapi.Options{Log: log}), exec, ops, Options{Origin: origin, Log: log}), nil
 })
 
 // get renders a page.

@@ -23,7 +23,7 @@ func texts(c card.Card) string {
 // pictureOf returns the picture of a page that shows the data of its operation.
 func pictureOf[T any](t *testing.T, show func(*renderContext, *T) *errorPage, data string) card.Card {
 	t.Helper()
-	s := testSite(t)
+	s := testSite()
 	p := testPage(t, s, viewOf(show).operation)
 	c := &renderContext{site: s, page: p, request: request{map[string]any{}, url.Values{}}, data: []byte(data)}
 	if bad := p.show(c); bad != nil {

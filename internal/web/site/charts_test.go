@@ -212,7 +212,7 @@ func TestChart(t *testing.T) {
 
 // Lines end with the present value, in place of what was recorded of the day.
 func TestLinesEndNow(t *testing.T) {
-	s := testSite(t)
+	s := testSite()
 	s.o.Now = func() time.Time { return time.Date(2026, 3, 11, 9, 0, 0, 0, time.UTC) }
 	for operation, data := range map[string]string{
 		"SeasonsPage": `{"all": {"nodes": []}, "guildSeasons": {"nodes": [{"number": 7, "history": [{

@@ -63,7 +63,7 @@ func TestPlayerComparison(t *testing.T) {
 
 // Names in the address become variables; variables of the operation set nothing.
 func TestPlayersToCompare(t *testing.T) {
-	p := testPage(t, testSite(t), "ComparePlayersPage")
+	p := testPage(t, testSite(), "ComparePlayersPage")
 	for query, want := range map[string]string{
 		"":                               `{}`,
 		"players=":                       `{}`,

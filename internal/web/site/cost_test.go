@@ -7,7 +7,7 @@ import (
 
 // A page costs 1 whatever it shows, so none may read much more than one request to the API.
 func TestPageCosts(t *testing.T) {
-	s := testSite(t)
+	s := testSite()
 	for _, p := range s.pages {
 		t.Run(p.operation, func(t *testing.T) {
 			variables := map[string]any{"name": "x", "username": "x", "type": "x", "query": "x", "number": 1}
@@ -22,6 +22,12 @@ func TestPageCosts(t *testing.T) {
 			}
 			if !maps.Equal(costs, p.costs) {
 				t.Errorf("got costs %v with variables, %v without", costs, p.costs)
+			}
+			if p.list.path != "" { // the largest request that the page offers
+				largest := map[string]any{firstVariable: p.list.size}
+				if _, tooExpensive := s.exec.Charges(p.op.Operation, largest); tooExpensive != nil {
+					t.Error(tooExpensive)
+				}
 			}
 		})
 	}

@@ -9,7 +9,7 @@ import (
 // Members can be ordered by what only the page knows, with hidden values last, and filtered by how long they are away.
 // The file has the rows of the page.
 func TestMembers(t *testing.T) {
-	s := testSite(t)
+	s := testSite()
 	s.o.Now = func() time.Time { return time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC) }
 	p := testPage(t, s, "MembersPage")
 	const data = `{"guild":{"name":"Moss","members":{"totalCount":6,"nodes":[

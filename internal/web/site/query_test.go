@@ -17,14 +17,9 @@ import (
 )
 
 // testSite returns the pages without an API.
-func testSite(t *testing.T) *Site {
-	t.Helper()
+func testSite() *Site {
 	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	s, err := New(nil, exec, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return New(nil, exec, Options{})
 }
 
 // testPage returns the page of an operation.
@@ -39,7 +34,7 @@ func testPage(t *testing.T, s *Site, operation string) *page {
 
 // The parameters of an address become variables of the types in the schema; the size of a page is none of them.
 func TestBind(t *testing.T) {
-	p := testPage(t, testSite(t), "ItemsPage")
+	p := testPage(t, testSite(), "ItemsPage")
 	for query, want := range map[string]map[string]any{
 		"":                                {},
 		"query=&tier=&min=%20":            {},
@@ -64,7 +59,7 @@ func TestBind(t *testing.T) {
 
 // A link has the parameters of the page with its changes, and begins at the beginning of the list.
 func TestLink(t *testing.T) {
-	c := &renderContext{page: testPage(t, testSite(t), "ItemsPage"), request: request{
+	c := &renderContext{page: testPage(t, testSite(), "ItemsPage"), request: request{
 		variables: map[string]any{}, query: url.Values{"tier": {"RARE", "MYTHIC"}, "sort": {"LEVEL"}, "after": {"x"}},
 	}}
 	for want, got := range map[string]string{

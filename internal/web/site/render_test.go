@@ -19,7 +19,7 @@ import (
 // Every page and picture can be made whatever is null in the data of its operation: hidden, unknown, or not read while
 // the store fails. Then the page says so below its title, and reloads.
 func TestPagesWithNulls(t *testing.T) {
-	s := testSite(t)
+	s := testSite()
 	for _, p := range s.pages {
 		t.Run(p.operation, func(t *testing.T) {
 			data := leastData(p.op.Def.SelectionSet)
@@ -57,7 +57,7 @@ func TestPagesWithNulls(t *testing.T) {
 
 // Texts to copy are escaped for the page or the Markdown that they are pasted into.
 func TestTextsToCopy(t *testing.T) {
-	s := testSite(t)
+	s := testSite()
 	const title, address = "A<b>&\"c'_[d]*", "https://data.example/a?x=1&copy=2"
 	for _, name := range []string{"share", "chart"} {
 		text, err := s.templates.Render(name, &struct {

@@ -8,7 +8,6 @@ package site
 import (
 	"cmp"
 	"embed"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -52,29 +51,16 @@ type Site struct {
 	operations map[string]web.Operation
 }
 
-// New returns the pages. It fails when an operation does not fit the schema or the limits, or a
-// template cannot be parsed.
-func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
+// New returns the pages.
+func New(api *httpapi.API, exec *graph.Executor, o Options) *Site {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
-	templates, err := web.ParseTemplates(files)
-	if err != nil {
-		return nil, err
-	}
-	operations, err := web.LoadOperations(exec, files)
-	if err != nil {
-		return nil, err
-	}
-	s := &Site{api: api, exec: exec, o: o, templates: templates, operations: operations}
+	o.Log = cmp.Or(o.Log, slog.Default())
+	operations := web.LoadOperations(exec, files)
+	s := &Site{api: api, exec: exec, o: o, templates: web.ParseTemplates(files), operations: operations}
 	for _, r := range routes {
-		p, err := newPage(exec, r, operations[r.operation])
-		if err != nil {
-			return nil, fmt.Errorf("page %s: %w", r.path, err)
-		}
+		p := newPage(exec, r, operations[r.operation])
 		s.pages = append(s.pages, p)
 		if p.path == newsPath {
 			s.news = p
@@ -82,7 +68,7 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
 	}
 	// It may exceed the cost limit of queries: one response an hour serves everyone.
 	s.sitemapOp = operations["Sitemap"]
-	return s, nil
+	return s
 }
 
 const allow = "GET, HEAD"
