@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"gamedata/rest"
 )
 
@@ -64,12 +66,7 @@ func compareCommon(got *response) (out []string) {
 
 // decode decodes JSON, with numbers as written; nil if it is invalid.
 func decode(text []byte) any {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	var v any
-	if d.Decode(&v) != nil {
-		return nil
-	}
+	v, _ := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	return v
 }
 
@@ -120,10 +117,7 @@ func diff(at string, want, have any) (out []string) {
 func place(at string) string { return "body" + at }
 
 func short(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
+	text, _ := json.Marshal(v)
 	if len(text) > 60 {
 		return string(text[:60]) + "…"
 	}

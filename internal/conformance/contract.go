@@ -14,26 +14,23 @@ import (
 	"gamedata/rest"
 )
 
-// contract is the OpenAPI document with its compiled JSON Schemas.
-type contract struct {
+// Contract is the OpenAPI document with its compiled JSON Schemas.
+type Contract struct {
 	doc      map[string]any
 	compiler *jsonschema.Compiler
-	schemas  map[string]*jsonschema.Schema // by JSON pointer
 }
 
 const documentName = "mem:///openapi.json"
 
-func readContract(document []byte) (*contract, error) {
+// ReadContract reads the OpenAPI document of this program.
+func ReadContract(document []byte) *Contract {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
-	if err != nil {
-		return nil, fmt.Errorf("the contract: %w", err)
+	k := &Contract{compiler: jsonschema.NewCompiler()}
+	k.doc, _ = doc.(map[string]any)
+	if err := errors.Join(err, k.compiler.AddResource(documentName, doc)); err != nil {
+		panic(err) // the document is part of the program
 	}
-	object, ok := doc.(map[string]any)
-	if !ok {
-		return nil, errors.New("the contract is not a JSON object")
-	}
-	k := &contract{object, jsonschema.NewCompiler(), map[string]*jsonschema.Schema{}}
-	return k, k.compiler.AddResource(documentName, doc)
+	return k
 }
 
 // dataDependent lists the statuses that depend on a service's data.
@@ -44,7 +41,7 @@ var dataDependent = []int{
 
 // compare compares a response with the contract, for a service whose data may differ from the case. other says that the
 // status proves a difference.
-func (k *contract) compare(c rest.Case, got *response) (other bool, out []string) {
+func (k *Contract) compare(c rest.Case, got *response) (other bool, out []string) {
 	if got.Status != c.Want.Status {
 		named := strings.Contains(c.Target, "?") || c.Body != "" || hasVariable(c)
 		if !named || !slices.Contains(dataDependent, got.Status) || !slices.Contains(dataDependent, c.Want.Status) {
@@ -62,7 +59,7 @@ func (k *contract) compare(c rest.Case, got *response) (other bool, out []string
 	if err != nil {
 		return other, append(out, "the body is not JSON")
 	}
-	schema, err := k.body(c, got.Status)
+	schema, err := k.Body(c, got.Status)
 	if err != nil {
 		return other, append(out, err.Error())
 	}
@@ -78,13 +75,13 @@ func hasVariable(c rest.Case) bool {
 	return ok && strings.Contains(row.Path, "{")
 }
 
-// body returns the schema of a response to a case; nil for paths and methods outside the contract.
-func (k *contract) body(c rest.Case, status int) (*jsonschema.Schema, error) {
+// Body returns the schema of a response to a case; nil for paths and methods outside the contract.
+func (k *Contract) Body(c rest.Case, status int) (*jsonschema.Schema, error) {
 	row, _, ok := c.Row()
 	if !ok || c.Method != row.Method && c.Method != http.MethodHead && status != http.StatusMethodNotAllowed {
 		return nil, nil
 	}
-	_, at := k.follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(status), "content",
+	_, at := k.Follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(status), "content",
 		"application/json", "schema")
 	if at == nil {
 		return nil, fmt.Errorf("status %d is not documented for %s", status, row.Path)
@@ -94,19 +91,11 @@ func (k *contract) body(c rest.Case, status int) (*jsonschema.Schema, error) {
 	for _, step := range at {
 		where += "/" + escape.Replace(step)
 	}
-	schema := k.schemas[where]
-	if schema == nil {
-		var err error
-		if schema, err = k.compiler.Compile(where); err != nil {
-			return nil, fmt.Errorf("the contract of %s: %w", row.Path, err)
-		}
-		k.schemas[where] = schema
-	}
-	return schema, nil
+	return k.compiler.MustCompile(where), nil
 }
 
-// follow resolves a path in the document, following references.
-func (k *contract) follow(steps ...string) (found map[string]any, at []string) {
+// Follow resolves a path in the document, following references. It also returns the path without references.
+func (k *Contract) Follow(steps ...string) (found map[string]any, at []string) {
 	found = k.doc
 	for _, step := range steps {
 		next, ok := found[step].(map[string]any)
@@ -115,7 +104,7 @@ func (k *contract) follow(steps ...string) (found map[string]any, at []string) {
 		}
 		at = append(at, step)
 		if to, ok := next["$ref"].(string); ok && len(next) == 1 {
-			next, at = k.follow(strings.Split(to, "/")[1:]...)
+			next, at = k.Follow(strings.Split(to, "/")[1:]...)
 		}
 		found = next
 	}
@@ -124,12 +113,9 @@ func (k *contract) follow(steps ...string) (found map[string]any, at []string) {
 
 // problems lists the innermost validation errors, each with its location.
 func problems(err error) (out []string) {
-	var failed *jsonschema.ValidationError
+	failed := new(jsonschema.ValidationError)
 	if !errors.As(err, &failed) {
-		if err != nil {
-			out = append(out, err.Error())
-		}
-		return out
+		return nil
 	}
 	var walk func(*jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {

@@ -9,82 +9,23 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"gamedata/internal/conformance"
 	"gamedata/rest"
 )
 
-// document is the parsed document with its compiled JSON Schemas.
-type document struct {
-	t        *testing.T
-	doc      map[string]any
-	compiler *jsonschema.Compiler
-	schemas  map[string]*jsonschema.Schema
-}
-
-func read(t *testing.T) *document {
+// bodyOf returns the body of a case with its schema.
+func bodyOf(t *testing.T, k *conformance.Contract, c rest.Case) (any, *jsonschema.Schema) {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(build(t)))
+	schema, err := k.Body(c, c.Want.Status)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(c.Name, err)
 	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("mem:///openapi.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	return &document{t, doc.(map[string]any), c, map[string]*jsonschema.Schema{}}
-}
-
-// follow resolves a path in the document, following references.
-func (d *document) follow(steps ...string) (found map[string]any, at []string) {
-	found, at = d.doc, nil
-	for _, step := range steps {
-		next, ok := found[step].(map[string]any)
-		if !ok {
-			return nil, nil
-		}
-		at = append(at, step)
-		if to, ok := next["$ref"].(string); ok && len(next) == 1 {
-			next, at = d.follow(strings.Split(to, "/")[1:]...)
-		}
-		found = next
-	}
-	return found, at
-}
-
-// schema is the compiled schema at a path.
-func (d *document) schema(steps []string) *jsonschema.Schema {
-	d.t.Helper()
-	escape := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
-	where := "mem:///openapi.json#"
-	for _, step := range steps {
-		where += "/" + escape.Replace(step)
-	}
-	if d.schemas[where] == nil {
-		compiled, err := d.compiler.Compile(where)
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		d.schemas[where] = compiled
-	}
-	return d.schemas[where]
-}
-
-// response is the description of a case's response, nil if there is none: other methods than the
-// row's are described as 405 only.
-func (d *document) response(c rest.Case) (described map[string]any, at []string) {
-	row, _, ok := c.Row()
-	if !ok || c.Method != row.Method && c.Method != http.MethodHead && c.Want.Status != http.StatusMethodNotAllowed {
-		return nil, nil
-	}
-	return d.follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(c.Want.Status))
-}
-
-func (d *document) body(c rest.Case) any {
 	text := bytes.ReplaceAll(c.Want.Body, []byte(`"`+clock+`"`), []byte("null"))
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	body, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
-		d.t.Fatal(c.Name, err)
+		t.Fatal(c.Name, err)
 	}
-	return v
+	return body, schema
 }
 
 // The document describes every case's response with its headers. No body stays valid if one of its
@@ -94,11 +35,12 @@ func TestCasesAreDescribed(t *testing.T) {
 	if err != nil || len(cases) < 300 {
 		t.Fatal(len(cases), err)
 	}
-	d := read(t)
+	k := conformance.ReadContract(build(t))
 	valid, invalid := 0, 0
 	for _, c := range cases {
-		r, at := d.response(c)
-		if r == nil {
+		row, _, _ := c.Row()
+		r, _ := k.Follow("paths", row.Path, strings.ToLower(row.Method), "responses", strconv.Itoa(c.Want.Status))
+		if r == nil || c.Method != row.Method && c.Method != http.MethodHead && c.Want.Status != http.StatusMethodNotAllowed {
 			if c.Want.Status != http.StatusNoContent && c.Want.Status != http.StatusNotFound {
 				t.Errorf("%s: status %d of %s %s is not described", c.Name, c.Want.Status, c.Method, c.Target)
 			}
@@ -116,8 +58,7 @@ func TestCasesAreDescribed(t *testing.T) {
 		if len(c.Want.Body) == 0 {
 			continue
 		}
-		schema := d.schema(append(at, "content", "application/json", "schema"))
-		body := d.body(c)
+		body, schema := bodyOf(t, k, c)
 		if err := schema.Validate(body); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 			continue
@@ -175,9 +116,8 @@ func TestRequiredKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := read(t)
+	k := conformance.ReadContract(build(t))
 	for _, c := range cases {
-		row, _, _ := c.Row()
 		for _, path := range map[string][]string{
 			"player": {"ranking", "lastJoin", "restrictions", "guild.rankStars", "globalData.pvp.kills"},
 			"guild":  {"members.recruit", "members.total", "banner", "created"}, "items-by-name-order": {
@@ -186,9 +126,7 @@ func TestRequiredKeys(t *testing.T) {
 			},
 			"online": {"total", "players"}, "map-raids": {"0.rewards.0.always"}, "player-multiple": {"objects", "detail"},
 		}[c.Name] {
-			_, at := d.response(c)
-			schema := d.schema(append(at, "content", "application/json", "schema"))
-			body := d.body(c)
+			body, schema := bodyOf(t, k, c)
 			steps := strings.Split(path, ".")
 			last := len(steps) - 1
 			inner := body
@@ -206,7 +144,7 @@ func TestRequiredKeys(t *testing.T) {
 			}
 			delete(object, steps[last])
 			if schema.Validate(body) == nil {
-				t.Errorf("%s: %s is not required", row.Path, path)
+				t.Errorf("%s: %s is not required", c.Target, path)
 			}
 		}
 	}
