@@ -135,8 +135,8 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 	})
 }
 
-// The arguments of directives have the declared types, and numbers are not negative. Each root field has a policy of its
-// own, and each argument that sets the length of a list has a largest value.
+// The arguments of directives have the declared types, and numbers are not negative. Each root field has a policy of
+// its own, and each argument that sets the length of a list has a largest value.
 func TestDirectivesOfTheSchema(t *testing.T) {
 	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
 	check := func(at string, directives ast.DirectiveList) {

@@ -7,7 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// resolveSharedKeys finds the fields that share a key, all next to each other, and the fields named by @omitNull(when:).
+// resolveSharedKeys finds the fields that share a key, which are neighbours, and the fields named by @omitNull(when:).
 func resolveSharedKeys(fields []*field) {
 	first := map[string]*field{} // by schema field
 	for i, f := range fields {
