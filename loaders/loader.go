@@ -21,9 +21,23 @@ const (
 	maxBatch = 1000
 )
 
-// Loader loads the values of keys for one operation, each key once. The elements of a list request their keys
-// separately, so a batch waits a moment for more keys. A key that no other key can join is read at once.
-type Loader[K comparable, V any] struct {
+// Loader loads the values of keys for one operation, each key once. It is an interface because packages that use a
+// Loader would compile the methods of every loader again.
+type Loader[K comparable, V any] interface {
+	// Load starts loading the value of a key; the returned function waits for it.
+	Load(ctx context.Context, key K) dataloader.Thunk[V]
+	// LoadMany starts loading the values of keys; the returned function waits for them. Its second result holds an
+	// error for each key, or is nil.
+	LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V]
+	// Prime sets the value of a key that has not been loaded.
+	Prime(key K, value V)
+	// Clear forgets the value of a key.
+	Clear(key K)
+}
+
+// loader is a Loader. The elements of a list request their keys separately, so a batch waits a moment for more keys. A
+// key that no other key can join is read at once.
+type loader[K comparable, V any] struct {
 	source *Source
 	name   string
 	fetch  func(context.Context, []K) ([]V, error)
@@ -38,11 +52,11 @@ type Loader[K comparable, V any] struct {
 
 // newLoader returns a loader around a batch read, which returns values in key order.
 func newLoader[K comparable, V any](s *Source, name string, fetch func(context.Context, []K) ([]V, error),
-) *Loader[K, V] {
-	return &Loader[K, V]{source: s, name: name, fetch: fetch}
+) Loader[K, V] {
+	return &loader[K, V]{source: s, name: name, fetch: fetch}
 }
 
-func (l *Loader[K, V]) loader() *dataloader.Loader[K, V] {
+func (l *loader[K, V]) start() *dataloader.Loader[K, V] {
 	l.once.Do(func() {
 		l.results = dataloader.NewCache[K, V]()
 		l.batches = dataloader.NewBatchedLoader(l.read, dataloader.WithCache(l.results),
@@ -51,9 +65,8 @@ func (l *Loader[K, V]) loader() *dataloader.Loader[K, V] {
 	return l.batches
 }
 
-// Load starts loading the value of a key; the returned function waits for it.
-func (l *Loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
-	batches := l.loader()
+func (l *loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
+	batches := l.start()
 	if resolvesAlone(ctx) {
 		l.readNow(ctx, key)
 	}
@@ -61,7 +74,7 @@ func (l *Loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
 }
 
 // readNow starts reading a key that has no result yet.
-func (l *Loader[K, V]) readNow(ctx context.Context, key K) {
+func (l *loader[K, V]) readNow(ctx context.Context, key K) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, known := l.results.Get(ctx, key); known {
@@ -79,11 +92,10 @@ func (l *Loader[K, V]) readNow(ctx context.Context, key K) {
 	}()
 }
 
-// LoadMany starts loading the values of keys; the returned function waits for them. Its second result holds an error
-// for each key, or is nil. The dataloader's own LoadMany starts a goroutine per key: on a busy machine some of them
-// miss the batch.
-func (l *Loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
-	batches := l.loader()
+// LoadMany does not use LoadMany of the dataloader, which starts a goroutine per key: on a busy machine some of them miss
+// the batch.
+func (l *loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
+	batches := l.start()
 	thunks := make([]dataloader.Thunk[V], len(keys))
 	for i, key := range keys {
 		thunks[i] = batches.Load(ctx, key)
@@ -102,14 +114,12 @@ func (l *Loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkM
 	}
 }
 
-// Prime sets the value of a key that has not been loaded.
-func (l *Loader[K, V]) Prime(key K, value V) {
-	l.loader().Prime(context.Background(), key, value)
+func (l *loader[K, V]) Prime(key K, value V) {
+	l.start().Prime(context.Background(), key, value)
 }
 
-// Clear forgets the value of a key.
-func (l *Loader[K, V]) Clear(key K) {
-	l.loader().Clear(context.Background(), key)
+func (l *loader[K, V]) Clear(key K) {
+	l.start().Clear(context.Background(), key)
 }
 
 // resolvesAlone reports whether the response resolves the current field only once: no list contains it, and the
@@ -133,7 +143,7 @@ func resolvesAlone(ctx context.Context) bool {
 }
 
 // read reads keys. If the read fails, all keys share the error; a malformed record fails alone.
-func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[V] {
+func (l *loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[V] {
 	ctx, end := l.source.o.Batch(ctx, l.name, len(keys))
 	values, err := recovering(func() ([]V, error) { return l.fetch(ctx, keys) })
 	var malformed *mongo.MalformedError
@@ -160,7 +170,7 @@ func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[
 
 // Many loads a value for each key, in key order. A malformed record counts as missing; any other error fails the whole
 // call.
-func Many[K comparable, V any](ctx context.Context, l *Loader[K, V], keys []K) ([]V, error) {
+func Many[K comparable, V any](ctx context.Context, l Loader[K, V], keys []K) ([]V, error) {
 	values, errs := l.LoadMany(ctx, keys)()
 	for _, err := range errs {
 		if err != nil && !errors.As(err, new(*mongo.MalformedError)) {

@@ -74,7 +74,7 @@ func TestReadsLoneKeysAtOnce(t *testing.T) {
 }
 
 // countingLoader returns a loader of keys as their own values, and the number of keys of each read.
-func countingLoader(name string) (*Loader[int, int], func() []int) {
+func countingLoader(name string) (Loader[int, int], func() []int) {
 	var mu sync.Mutex
 	var reads []int
 	l := newLoader(testSource(), name, func(_ context.Context, keys []int) ([]int, error) {

@@ -17,76 +17,76 @@ type Set struct {
 	*contents
 
 	// PlayerByUUID loads a player, or nil if the uuid is unknown.
-	PlayerByUUID *Loader[string, *model.Player]
+	PlayerByUUID Loader[string, *model.Player]
 	// PlayersByName loads the players with a name, case ignored.
-	PlayersByName *Loader[string, []*model.Player]
+	PlayersByName Loader[string, []*model.Player]
 	// OnlineAt loads the online players who joined from an address.
-	OnlineAt *Loader[string, []*model.Player]
+	OnlineAt Loader[string, []*model.Player]
 	// PlayersByParty loads the members of a party by the party's id.
-	PlayersByParty *Loader[string, []*model.Player]
+	PlayersByParty Loader[string, []*model.Player]
 	// PlayersByGuild loads the members of a guild by the guild's uuid.
-	PlayersByGuild *Loader[string, []*model.Player]
+	PlayersByGuild Loader[string, []*model.Player]
 
 	// CharacterByUUID loads a character, or nil if the uuid is unknown.
-	CharacterByUUID *Loader[string, *model.Character]
+	CharacterByUUID Loader[string, *model.Character]
 	// CharacterByKey loads a character of a known player.
-	CharacterByKey *Loader[mongo.CharacterKey, *model.Character]
+	CharacterByKey Loader[mongo.CharacterKey, *model.Character]
 	// CharactersByOwner loads the characters of a player by the player's uuid.
-	CharactersByOwner *Loader[string, []*model.Character]
+	CharactersByOwner Loader[string, []*model.Character]
 
 	// CharacterKind loads the class and the gamemodes of a character, ExperienceByOwner the experience of all
 	// characters of a player. The records are partial; no other loader returns them.
-	CharacterKind     *Loader[mongo.CharacterKey, *model.Character]
-	ExperienceByOwner *Loader[string, []*model.Character]
+	CharacterKind     Loader[mongo.CharacterKey, *model.Character]
+	ExperienceByOwner Loader[string, []*model.Character]
 
 	// GuildByUUID loads a guild, or nil if the uuid is unknown.
-	GuildByUUID *Loader[string, *model.Guild]
+	GuildByUUID Loader[string, *model.Guild]
 	// GuildByName loads a guild by name, case ignored, or nil if the name is unknown.
-	GuildByName *Loader[string, *model.Guild]
+	GuildByName Loader[string, *model.Guild]
 	// GuildsByPrefix loads the guilds with a prefix, case ignored.
-	GuildsByPrefix *Loader[string, []*model.Guild]
+	GuildsByPrefix Loader[string, []*model.Guild]
 
 	// ItemByName loads an item by internalName. ItemByTitle loads the item with a displayName, the first by
 	// internalName if there are several. Unknown names are nil.
-	ItemByName, ItemByTitle *Loader[string, *model.Item]
+	ItemByName, ItemByTitle Loader[string, *model.Item]
 
 	// MemberCount loads the number of members of a guild by its uuid.
-	MemberCount *Loader[string, int]
+	MemberCount Loader[string, int]
 	// RankedGuildCount loads the number of guilds ranked by an order.
-	RankedGuildCount *Loader[mongo.GuildOrder, int]
+	RankedGuildCount Loader[mongo.GuildOrder, int]
 
 	// PlayerRanking loads the current positions of a player by uuid, GuildRanking the positions of a guild; nil before
 	// the first refresh of the leaderboards that covers them.
-	PlayerRanking, GuildRanking *Loader[string, *Ranking]
+	PlayerRanking, GuildRanking Loader[string, *Ranking]
 
 	// HistoryOf loads the points of a history in the order of time.
-	HistoryOf *Loader[HistoryKey, []mongo.HistoryPoint]
+	HistoryOf Loader[HistoryKey, []mongo.HistoryPoint]
 	// ValuesAt loads the values of a history just before a time; nil where none are recorded.
-	ValuesAt *Loader[HistoryKey, map[string]float64]
+	ValuesAt Loader[HistoryKey, map[string]float64]
 
 	// EventsAbout loads the last events about a guild, player or character, newest first.
-	EventsAbout *Loader[EventsKey, []*model.Event]
+	EventsAbout Loader[EventsKey, []*model.Event]
 
 	// CapturesOf loads a page of captures. CaptureCount loads the number of captures in a list, or nil if there are too
 	// many to count.
-	CapturesOf   *Loader[CapturePageKey, *mongo.CapturePage]
-	CaptureCount *Loader[CaptureKey, *int]
+	CapturesOf   Loader[CapturePageKey, *mongo.CapturePage]
+	CaptureCount Loader[CaptureKey, *int]
 
-	directory *Loader[string, *mongo.Directory]
-	boardPage *Loader[int64, []byte]
-	boardTop  *Loader[mongo.BoardDay, *mongo.BoardTop]
-	GainBoard *Loader[mongo.GainBoardKey, *mongo.GainBoard]
+	directory Loader[string, *mongo.Directory]
+	boardPage Loader[int64, []byte]
+	boardTop  Loader[mongo.BoardDay, *mongo.BoardTop]
+	GainBoard Loader[mongo.GainBoardKey, *mongo.GainBoard]
 	// playerStanding and guildStanding load the standing of a player or guild by uuid; nil without one.
-	playerStanding, guildStanding *Loader[string, *mongo.Standing]
+	playerStanding, guildStanding Loader[string, *mongo.Standing]
 
 	// AccountByID loads an account, or nil if the id is unknown.
-	AccountByID *Loader[string, *model.Account]
+	AccountByID Loader[string, *model.Account]
 	// CompetitionByKey loads a competition, or nil if the key is unknown.
-	CompetitionByKey *Loader[string, *model.Competition]
+	CompetitionByKey Loader[string, *model.Competition]
 	// ApplicationByID loads an application, or nil if the client id is unknown.
-	ApplicationByID *Loader[string, *model.Application]
+	ApplicationByID Loader[string, *model.Application]
 	// UsageOf loads the usage of a credential by its id.
-	UsageOf *Loader[string, *model.Usage]
+	UsageOf Loader[string, *model.Usage]
 
 	source      *Source
 	territories func() (*Territories, error)

@@ -202,7 +202,7 @@ func (playerResolver) Ranking(ctx context.Context, p *model.Player) ([]*model.Ra
 
 // currentRanking returns the positions of a player or guild. It falls back to the recorded positions until the first
 // refresh of the leaderboards after an import.
-func currentRanking(ctx context.Context, from *loaders.Loader[string, *loaders.Ranking], uuid string,
+func currentRanking(ctx context.Context, from loaders.Loader[string, *loaders.Ranking], uuid string,
 	recorded []*model.RankPosition,
 ) ([]*model.RankPosition, error) {
 	ranking, err := from.Load(ctx, uuid)()
