@@ -6,7 +6,6 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -44,28 +43,21 @@ type Response struct {
 	Body []byte
 }
 
-// Cases reads all cases, sorted by name.
-func Cases() ([]Case, error) {
+// Cases returns all cases, sorted by name.
+func Cases() (out []Case) {
 	unzipped, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
-		return nil, err
+		panic(err) // the archive is part of the program
 	}
-	var out []Case
 	for files := tar.NewReader(unzipped); ; {
 		h, err := files.Next()
 		if errors.Is(err, io.EOF) {
-			return out, nil
+			return out
 		}
-		if err != nil {
-			return nil, err
-		}
-		text, err := io.ReadAll(files)
-		if err != nil {
-			return nil, err
-		}
-		c, err := readCase(txtar.Parse(text))
-		if err != nil {
-			return nil, fmt.Errorf("case %s: %w", h.Name, err)
+		text, unread := io.ReadAll(files)
+		c, bad := readCase(txtar.Parse(text))
+		if err := errors.Join(err, unread, bad); err != nil {
+			panic(err)
 		}
 		c.Name = strings.TrimSuffix(h.Name, path.Ext(h.Name))
 		out = append(out, c)

@@ -43,11 +43,7 @@ func open(t *testing.T, requests int, o Options) (base string, h *Handler, err e
 		},
 		Log: log,
 	})
-	ops, err := Load(exec.Schema())
-	if err != nil {
-		t.Fatal(err)
-	}
-	v3, err := New(api, exec, ops, o)
+	v3, err := New(api, exec, Load(exec.Schema()), o)
 	if err != nil {
 		return "", nil, err
 	}

@@ -2,11 +2,7 @@ package rest
 
 import (
 	"embed"
-	"errors"
-	"fmt"
-	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,16 +34,14 @@ func (op *Operation) About() (summary, more string) {
 	return strings.TrimSuffix(summary, "."), more
 }
 
-// Compile compiles an operation and checks that a request can set its variables.
+// Compile compiles an operation.
 func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	compiled, err := transform.Compile(schema, name, source)
 	if err != nil {
 		return nil, err
 	}
 	op := &Operation{Operation: compiled}
-	if err := errors.Join(op.setVariables(), checkRejections(op.Rejections())); err != nil {
-		return nil, fmt.Errorf("operation %s: %w", name, err)
-	}
+	op.setVariables()
 	return op, nil
 }
 
@@ -78,47 +72,21 @@ func (op *Operation) BodyVariable() string {
 }
 
 // Load compiles the operations of all rows, by name.
-func Load(schema *ast.Schema) (map[string]*Operation, error) {
+func Load(schema *ast.Schema) map[string]*Operation {
 	out := map[string]*Operation{}
 	for _, row := range Rows {
 		if row.Operation == "" {
 			continue
 		}
-		source, err := source(row.Operation)
-		if err != nil {
-			return nil, fmt.Errorf("operation %s: %w", row.Operation, err)
-		}
+		source := source(row.Operation)
 		op, err := Compile(schema, row.Operation, source)
-		if err == nil {
-			err = row.check(op)
-		}
 		if err != nil {
-			return nil, err
+			panic(err) // the operations are part of the program
 		}
 		op.about, op.parameterTexts = comment(source)
 		out[row.Operation] = op
 	}
-	return out, nil
-}
-
-// check reports an error if the operation lacks a variable for a part of the row's requests.
-func (row Row) check(op *Operation) error {
-	for _, segment := range strings.Split(row.Path, "/") {
-		name, ok := strings.CutPrefix(segment, "{")
-		if !ok {
-			continue
-		}
-		v := op.Definition().VariableDefinitions.ForName(strings.TrimSuffix(name, "}"))
-		enum := v != nil && v.Directives.ForName("unknown") != nil
-		if v == nil || v.Type.Elem != nil || !enum && !slices.Contains([]string{"String", "Int", "UUID"}, v.Type.Name()) {
-			return fmt.Errorf("operation %s: %s of the path %s needs a variable of that name: String, Int, UUID, or @unknown",
-				op.Name, segment, row.Path)
-		}
-	}
-	if op.body != nil && row.Method != http.MethodPost {
-		return fmt.Errorf("operation %s: a %s request has no body for $%s", op.Name, row.Method, op.body.Variable)
-	}
-	return nil
+	return out
 }
 
 // comment returns the comment at the beginning of a file: a first line that names the endpoint, the text about the
@@ -146,19 +114,18 @@ func comment(source string) (about string, parameters map[string]string) {
 
 var spread = regexp.MustCompile(`\.\.\.([A-Za-z]+)`)
 
-func source(operation string) (string, error) {
-	text, err := operations.ReadFile("operations/" + operation + ".graphql")
-	have := map[string]bool{}
-	for more := true; more && err == nil; {
+func source(operation string) string {
+	text, _ := operations.ReadFile("operations/" + operation + ".graphql")
+	have := map[string]bool{"on": true}
+	for more := true; more; {
 		more = false
 		for _, m := range spread.FindAllSubmatch(text, -1) {
-			if name := string(m[1]); name != "on" && !have[name] && err == nil {
+			if name := string(m[1]); !have[name] {
 				have[name], more = true, true
-				var fragment []byte
-				fragment, err = operations.ReadFile("operations/fragments/" + name + ".graphql")
+				fragment, _ := operations.ReadFile("operations/fragments/" + name + ".graphql")
 				text = append(text, fragment...)
 			}
 		}
 	}
-	return string(text), err
+	return string(text)
 }

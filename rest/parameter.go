@@ -3,7 +3,6 @@ package rest
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -47,73 +46,39 @@ func (p *parameter) segment(sent string) (any, *graph.Error) {
 	return p.reader.segment(sent)
 }
 
-// setVariables sets the parameters and the body variable. It fails if no part of a request can set a variable.
-func (op *Operation) setVariables() error {
+func (op *Operation) setVariables() {
 	for _, v := range op.Definition().VariableDefinitions {
-		if v.Definition.Kind != ast.InputObject {
-			p, err := newParameter(v)
-			if err != nil {
-				return fmt.Errorf("$%s: %w", v.Variable, err)
-			}
-			op.parameters = append(op.parameters, p)
-			if p.flag != "" && op.Definition().VariableDefinitions.ForName(p.flag) == nil {
-				return fmt.Errorf("$%s: there is no flag $%s", v.Variable, p.flag)
-			}
-			continue
-		}
-		if op.body != nil || len(v.Directives) > 0 || v.Type.Elem != nil {
-			return fmt.Errorf("$%s: only one variable can take the body, an input object without directives", v.Variable)
-		}
-		op.body = v
-		for _, f := range v.Definition.Fields {
-			if name := f.Type.Name(); f.Type.Elem == nil || f.Type.NonNull || name != "String" && name != "Int" {
-				return fmt.Errorf("$%s: the filter %s must be a nullable list of String or Int", v.Variable, f.Name)
-			}
+		if v.Definition.Kind == ast.InputObject {
+			op.body = v
+		} else {
+			op.parameters = append(op.parameters, newParameter(v))
 		}
 	}
-	return nil
 }
 
 // newParameter compiles a variable that a query string or a path segment sets.
-func newParameter(v *ast.VariableDefinition) (*parameter, error) {
-	p := &parameter{name: v.Variable, lenient: v.Directives.ForName("lenient") != nil}
-	if p.lenient && v.Type.NonNull && v.DefaultValue == nil {
-		return nil, errors.New("@lenient requires a nullable variable or a default")
-	}
-	var err error
-	if p.reader, err = newReader(v); err != nil {
-		return nil, err
-	}
+func newParameter(v *ast.VariableDefinition) *parameter {
+	p := &parameter{name: v.Variable, reader: newReader(v), lenient: v.Directives.ForName("lenient") != nil}
 	if d := v.Directives.ForName("absent"); d != nil {
 		p.absent = d.Arguments.ForName("value").Value.Raw
 	}
 	if d := v.Directives.ForName("whenFlag"); d != nil {
-		if v.Type.Name() != "Int" {
-			return nil, errors.New("@whenFlag requires an Int")
-		}
 		p.flag, p.whenFlag = d.Arguments.ForName("flag").Value.Raw, json.Number(d.Arguments.ForName("value").Value.Raw)
 		only := d.Arguments.ForName("only")
 		p.only = only != nil && only.Value.Raw == "true"
 	}
-	return p, p.setDefault(v.DefaultValue)
-}
-
-func (p *parameter) setDefault(v *ast.Value) error {
 	_, isFlag := p.reader.(presence)
 	_, isNumber := p.reader.(number)
-	switch {
+	switch preset := v.DefaultValue; {
 	case isFlag:
 		p.preset = false
-	case v == nil || v.Kind == ast.NullValue:
+	case preset == nil || preset.Kind == ast.NullValue:
 	case isNumber:
-		p.preset = json.Number(v.Raw)
-		if _, err := p.reader.read(p.name, v.Raw); err != nil {
-			return fmt.Errorf("the default %s is out of range", v.Raw)
-		}
+		p.preset = json.Number(preset.Raw)
 	default:
-		p.preset = v.Raw
+		p.preset = preset.Raw
 	}
-	return nil
+	return p
 }
 
 // Parameter describes a variable that a path segment or a query parameter sets.

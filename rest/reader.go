@@ -2,7 +2,6 @@ package rest
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -21,28 +20,18 @@ type reader interface {
 	segment(sent string) (any, *graph.Error)
 }
 
-func newReader(v *ast.VariableDefinition) (reader, error) {
-	lenient, limits := v.Directives.ForName("lenient"), v.Directives.ForName("accepts")
-	typ, isEnum := v.Type.Name(), v.Definition.Kind == ast.Enum
-	switch {
-	case v.Type.Elem != nil && (!isEnum || v.DefaultValue != nil):
-		return nil, errors.New("a request cannot set a list, except one of an enum without a default")
-	case (lenient != nil || limits != nil) && typ != "Int" || lenient != nil && limits != nil:
-		return nil, errors.New("want an Int with @lenient or with @accepts")
-	case isEnum:
+func newReader(v *ast.VariableDefinition) reader {
+	switch typ := v.Type.Name(); {
+	case v.Definition.Kind == ast.Enum:
 		return newEnum(v)
-	case v.Directives.ForName("unknown") != nil:
-		return nil, errors.New("@unknown requires an enum")
 	case typ == "Int":
-		return newNumber(lenient != nil, limits)
+		return newNumber(v.Directives)
 	case typ == "Boolean":
-		return presence{}, nil
+		return presence{}
 	case typ == "UUID" || v.Variable == "username":
-		return uuid{orName: typ != "UUID"}, nil
-	case typ == "String":
-		return text{}, nil
+		return uuid{orName: typ != "UUID"}
 	}
-	return nil, fmt.Errorf("a request cannot set a %s", typ)
+	return text{}
 }
 
 func invalidParameter(format string, args ...any) *graph.Error {
@@ -72,19 +61,17 @@ type number struct {
 	clamps   bool // replaces a larger number by the largest, and a smaller one by the smallest
 }
 
-func newNumber(lenient bool, limits *ast.Directive) (number, error) {
-	if lenient {
-		return number{math.MinInt32, math.MaxInt32, true}, nil
+func newNumber(directives ast.DirectiveList) number {
+	if directives.ForName("lenient") != nil {
+		return number{math.MinInt32, math.MaxInt32, true}
 	}
+	limits := directives.ForName("accepts")
 	if limits == nil {
-		return number{min: 1, max: math.MaxInt32}, nil
+		return number{min: 1, max: math.MaxInt32}
 	}
-	low, okLow := parseInt32(limits.Arguments.ForName("min").Value.Raw)
-	high, okHigh := parseInt32(limits.Arguments.ForName("max").Value.Raw)
-	if !okLow || !okHigh || low > high {
-		return number{}, errors.New("@accepts requires two integers of 32 bits, the smaller one first")
-	}
-	return number{min: low, max: high}, nil
+	low, _ := parseInt32(limits.Arguments.ForName("min").Value.Raw)
+	high, _ := parseInt32(limits.Arguments.ForName("max").Value.Raw)
+	return number{min: low, max: high}
 }
 
 func (n number) read(name, sent string) (any, *graph.Error) {
@@ -153,26 +140,20 @@ type enum struct {
 	unknown *graph.Error      // the error for an unknown path segment
 }
 
-func newEnum(v *ast.VariableDefinition) (*enum, error) {
+func newEnum(v *ast.VariableDefinition) *enum {
 	e := &enum{values: map[string]string{}, isList: v.Type.Elem != nil}
 	var names []string
 	for _, value := range v.Definition.EnumValues {
 		name := strings.ToLower(value.Name)
-		if _, twice := e.values[name]; twice {
-			return nil, fmt.Errorf("two values are %q in lower case", name)
-		}
 		e.values[name], names = value.Name, append(names, name)
 		e.listed = append(e.listed, Value{name, value.Description})
 	}
 	last := len(names) - 1
 	e.choice = strings.TrimPrefix(strings.Join(names[:last], ", ")+" or ", " or ") + names[last]
 	if d := v.Directives.ForName("unknown"); d != nil {
-		name := d.Arguments.ForName("error").Value.Raw
-		if e.unknown = rejections[name]; e.unknown == nil {
-			return nil, fmt.Errorf("@unknown names an unknown error %q", name)
-		}
+		e.unknown = rejections[d.Arguments.ForName("error").Value.Raw]
 	}
-	return e, nil
+	return e
 }
 
 func (e *enum) read(name, sent string) (any, *graph.Error) {

@@ -42,13 +42,13 @@ func OperationForFile(name string) (operation string, vars map[string]any, err e
 	if longest == 0 {
 		return "", nil, fmt.Errorf("%q: no endpoint has this path", name)
 	}
-	known, err := flags(operation)
+	known := flags(operation)
 	for _, word := range words[longest:] {
 		if slices.Contains(known, word) {
 			vars[word] = true
 		}
 	}
-	return operation, vars, err
+	return operation, vars, nil
 }
 
 // notInPath reports whether no path of an endpoint contains a character.
@@ -71,20 +71,12 @@ func matchWords(steps, words []string) (map[string]any, bool) {
 	return vars, true
 }
 
-func flags(operation string) ([]string, error) {
-	text, err := source(operation)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := parser.ParseQuery(&ast.Source{Name: operation, Input: text})
-	if err != nil {
-		return nil, err
-	}
-	var out []string
+func flags(operation string) (out []string) {
+	doc, _ := parser.ParseQuery(&ast.Source{Input: source(operation)}) // Load compiles it too
 	for _, v := range doc.Operations[0].VariableDefinitions {
 		if v.Type.Name() == "Boolean" {
 			out = append(out, v.Variable)
 		}
 	}
-	return out, nil
+	return out
 }

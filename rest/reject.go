@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"gamedata/graph"
 	"gamedata/rest/transform"
@@ -23,15 +22,6 @@ var rejections = map[string]*graph.Error{
 	"CLASSES_NOT_LOADED":      graph.ErrClassesNotLoaded,
 	"INVALID_LEADERBOARD":     graph.ErrInvalidLeaderboardType,
 	"INVALID_TOKEN":           graph.ErrInvalidToken,
-}
-
-func checkRejections(names []string) error {
-	for _, name := range names {
-		if rejections[name] == nil {
-			return fmt.Errorf("@reject names an unknown error %q", name)
-		}
-	}
-	return nil
 }
 
 // Transform is transform.Operation.Transform with the documented error for rejected data.

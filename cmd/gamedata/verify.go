@@ -67,15 +67,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command) error {
 	if err != nil {
 		return config.Usagef("--target must be a URL such as https://data.example, not %q", f.target)
 	}
-	document, err := app.OpenAPI()
-	if err != nil {
-		return err
-	}
-	cases, err := rest.Cases()
-	if err != nil {
-		return err
-	}
-	cases = slices.DeleteFunc(cases, func(c rest.Case) bool {
+	cases := slices.DeleteFunc(rest.Cases(), func(c rest.Case) bool {
 		match, _ := path.Match(f.only, c.Name)
 		return !match
 	})
@@ -84,7 +76,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command) error {
 	}
 	var failures []conformance.Result
 	other := 0
-	err = conformance.Run(cmd.Context(), conformance.Options{Client: c, Document: document, Exact: f.exact}, cases,
+	err = conformance.Run(cmd.Context(), conformance.Options{Client: c, Document: app.OpenAPI(), Exact: f.exact}, cases,
 		func(r conformance.Result) {
 			if r.Other {
 				other++

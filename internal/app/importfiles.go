@@ -40,10 +40,7 @@ type Recording struct {
 // files and folders whose file names give the endpoint. variables supply values that a body lacks. Progress goes to
 // out.
 func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]Recording, error) {
-	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
-	if err != nil {
-		return nil, err
-	}
+	ops := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	recordings, err := findRecordings(ops, args, out)
 	if err != nil {
 		return nil, err

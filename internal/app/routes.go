@@ -48,10 +48,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
-	ops, err := rest.Load(exec.Schema())
-	if err != nil {
-		return nil, err
-	}
+	ops := rest.Load(exec.Schema())
 	r := &routes{
 		Service: s, c: c, d: d, exec: exec, ops: ops, origin: origin,
 		// Match paths as sent, without decoding, cleaning or redirects.
@@ -75,10 +72,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	}
 	v3.Register(r.router)
 	updates := stream.NewSource(s.api, s.events, visibleEvents(source), d.Log)
-	graphQL, err := r.addGraphQL(v3, updates, limiter)
-	if err != nil {
-		return nil, err
-	}
+	graphQL := r.addGraphQL(v3, updates, limiter)
 	r.router.Handle(feedhttp.Path, r.middleware(s.feedHandler(c, d)))
 	r.router.Handle(eventshttp.Path, r.middleware(eventshttp.New(s.api, updates)))
 	r.router.Handle("/livez", readOnly(http.HandlerFunc(live)))
@@ -100,16 +94,13 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 }
 
 // addGraphQL registers /graphql and /mcp, and returns the handler of /graphql.
-func (r *routes) addGraphQL(v3 *rest.Handler, updates *stream.Source, limiter *loadshed.Limiter) (http.Handler, error) {
+func (r *routes) addGraphQL(v3 *rest.Handler, updates *stream.Source, limiter *loadshed.Limiter) http.Handler {
 	graphQL := graphqlhttp.New(r.api, r.exec, graphqlhttp.Options{
 		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(r.ops),
 		Limiter: limiter, Authenticator: r.d.Accounts.Credentials, Events: updates,
 		Generation: r.caches.purges.Generation, Timeout: r.c.RequestTimeout, Log: r.d.Log,
 	})
-	models, err := mcp.New(r.api, r.exec, r.ops, v3, r.middleware(graphQL.Queries()))
-	if err != nil {
-		return nil, err
-	}
+	models := mcp.New(r.api, r.exec, r.ops, v3, r.middleware(graphQL.Queries()))
 	consoleOrGraphQL := r.middleware(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if opensGraphQL(req) {
 			openConsole(w, req)
@@ -119,7 +110,7 @@ func (r *routes) addGraphQL(v3 *rest.Handler, updates *stream.Source, limiter *l
 	}))
 	r.router.Handle(graphqlhttp.Path, consoleOrGraphQL)
 	r.router.Handle(mcp.Path, r.middleware(models))
-	return consoleOrGraphQL, nil
+	return consoleOrGraphQL
 }
 
 // addDumps registers the public dumps, if any.

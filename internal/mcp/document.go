@@ -5,7 +5,6 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -26,20 +25,13 @@ var documents embed.FS
 
 func (h *Handler) addDocuments(exec *graph.Executor, add func(name, title, about string, schema []byte,
 	handler sdk.ToolHandler),
-) error {
-	files, err := documents.ReadDir("documents")
-	if err != nil {
-		return err
-	}
+) {
+	files, _ := documents.ReadDir("documents")
 	for _, f := range files {
-		text, err := documents.ReadFile(path.Join("documents", f.Name()))
-		if err != nil {
-			return err
-		}
-		name := strings.TrimSuffix(f.Name(), ".graphql")
+		text, _ := documents.ReadFile(path.Join("documents", f.Name()))
 		op, problems := exec.Parse(string(text), "")
 		if len(problems) > 0 {
-			return fmt.Errorf("tool %s: %w", name, problems)
+			panic(problems) // the documents are part of the program
 		}
 		properties, required := map[string]any{}, []string{}
 		for _, v := range op.Def.VariableDefinitions {
@@ -48,17 +40,14 @@ func (h *Handler) addDocuments(exec *graph.Executor, add func(name, title, about
 				required = append(required, v.Variable)
 			}
 		}
-		schema, err := json.Marshal(map[string]any{
+		schema, _ := json.Marshal(map[string]any{
 			"type": "object", "properties": properties, "required": required, "additionalProperties": false,
 		})
-		if err != nil {
-			return err
-		}
 		comment, _, _ := strings.Cut(string(text), "\nquery")
 		title, more, _ := strings.Cut(openapi.Paragraph(strings.ReplaceAll(comment, "#", "")), ": ")
-		add(name, title, title+": "+more, schema, h.document(string(text), slices.Sorted(maps.Keys(properties))))
+		add(strings.TrimSuffix(f.Name(), ".graphql"), title, title+": "+more, schema,
+			h.document(string(text), slices.Sorted(maps.Keys(properties))))
 	}
-	return nil
 }
 
 // scalarTypes maps scalars to JSON types; other scalars are strings.

@@ -41,16 +41,13 @@ var _ http.Handler = (*Handler)(nil)
 // the middleware.
 func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, endpoints *rest.Handler,
 	graphQL http.Handler,
-) (*Handler, error) {
+) *Handler {
 	h := &Handler{api: api, rest: endpoints, graphQL: graphQL}
-	server, err := h.newServer(exec, ops)
-	if err != nil {
-		return nil, err
-	}
+	server := h.newServer(exec, ops)
 	// The service itself checks the host, of every request.
 	h.transport = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server },
 		&sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true, DisableLocalhostProtection: true})
-	return h, nil
+	return h
 }
 
 // ServeHTTP implements http.Handler.

@@ -38,7 +38,7 @@ const graphQLArguments = `{"type":"object","properties":{
 },"required":["query"],"additionalProperties":false}`
 
 // newServer returns an SDK server with all tools and resources, which never change.
-func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation) (*sdk.Server, error) {
+func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation) *sdk.Server {
 	server := sdk.NewServer(&sdk.Implementation{Name: "gamedata", Version: buildinfo.Version}, &sdk.ServerOptions{
 		Instructions: instructions,
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
@@ -59,24 +59,18 @@ func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation
 		if op == nil {
 			continue
 		}
-		schema, err := openapi.Arguments(row, op)
-		if err != nil {
-			return nil, fmt.Errorf("tool %s: %w", op.Name, err)
-		}
 		title, more := op.About()
 		about := fmt.Sprintf("%s As %s %s%s; costs 1 in the bucket %s.", strings.TrimSpace(title+". "+more), row.Method,
 			rest.Prefix, row.Path, exec.FieldPolicy(op.RootField()).Bucket)
-		add(op.Name, title, about, schema, h.operation(row, op))
+		add(op.Name, title, about, openapi.Arguments(row, op), h.operation(row, op))
 	}
-	if err := h.addDocuments(exec, add); err != nil {
-		return nil, err
-	}
+	h.addDocuments(exec, add)
 	add("graphql", "GraphQL query", graphQLDescription, []byte(graphQLArguments),
 		func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			return h.query(ctx, req.Params.Arguments, false)
 		})
 	addResources(server)
-	return server, nil
+	return server
 }
 
 // operation returns the tool of a row, which sends a request to the row's endpoint. The endpoint validates the

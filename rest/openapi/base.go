@@ -37,7 +37,7 @@ var static []byte
 
 // part returns a member of static, which the caller may change.
 func part(name string) object {
-	return decode(static).(object).get(name).(object) //nolint:forcetypeassert // a file of this package
+	return Decode(static).Object(name)
 }
 
 func securitySchemes() object {
@@ -46,7 +46,7 @@ func securitySchemes() object {
 		granted = append(granted, member{s.Name, s.Description})
 	}
 	schemes := part("securitySchemes")
-	flows := schemes.get("oauth2").(object).get("flows").(object) //nolint:forcetypeassert // a file of this package
+	flows := schemes.Object("oauth2", "flows")
 	flows[0].value = flows[0].value.(object).with("scopes", granted)
 	return schemes
 }
@@ -54,8 +54,8 @@ func securitySchemes() object {
 // errorSchemas returns the components that errors refer to.
 func errorSchemas() components {
 	out := components{}
-	for _, m := range part("schemas") {
-		out[m.name] = component{schema: m.value.(object)} //nolint:forcetypeassert // a file of this package
+	for name, schema := range part("schemas").All() {
+		out[name] = component{schema: schema}
 	}
 	return out
 }

@@ -17,7 +17,6 @@ type describer struct {
 	detailed   map[string]bool // types returned by an operation of the same name,
 	listed     string          // and the type of which this operation returns a list
 	flags      map[string]bool // values of the flags that select an alternative body
-	err        error           // the first
 }
 
 // body returns the schema of all bodies of an operation. Keys added by a flag are optional. A flag that removes keys or
@@ -141,7 +140,7 @@ func (d *describer) entries(p *transform.Plan) object {
 	var out object
 	keys := p.Fields[:len(p.KeyBy.Fields)]
 	if key := keys[0]; len(keys) == 1 {
-		switch pattern, _ := d.scalar(key.Type.Name()).get("pattern").(string); {
+		switch pattern := d.scalar(key.Type.Name()).Text("pattern"); {
 		case pattern != "":
 			out = object{{"propertyNames", object{{"pattern", pattern}}}}
 		case key.Type.Name() == "Int" || key.Type.Name() == "Int64":

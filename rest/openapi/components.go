@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -18,27 +17,20 @@ type component struct {
 
 // add names a schema and returns a reference to it. It uses the name under which the schema is known, or else the first
 // free name.
-func (c components) add(schema object, names ...string) (object, error) {
-	text, err := marshal(schema)
-	if err != nil {
-		return nil, err
-	}
+func (c components) add(schema object, names ...string) object {
+	text := Marshal(schema)
 	for name, have := range c {
 		if have.text == string(text) && strings.HasPrefix(name, names[0]) {
-			return ref("schemas", name), nil
+			return ref("schemas", name)
 		}
 	}
 	last := names[len(names)-1]
 	for i := 2; i < 10; i++ {
 		names = append(names, last+strconv.Itoa(i))
 	}
-	for _, name := range names {
-		if _, taken := c[name]; !taken {
-			c[name] = component{schema, string(text)}
-			return ref("schemas", name), nil
-		}
-	}
-	return nil, fmt.Errorf("there are too many forms of %s", last)
+	free := names[slices.IndexFunc(names, func(name string) bool { return c[name].schema == nil })]
+	c[free] = component{schema, string(text)}
+	return ref("schemas", free)
 }
 
 func (c components) all() object {

@@ -7,6 +7,12 @@ import (
 	"strings"
 )
 
+// Decode decodes the document.
+func Decode(document []byte) Object {
+	object, _ := decode(document).(object)
+	return object
+}
+
 // decode decodes JSON into ordered objects, lists and single values, or returns nil if the JSON is invalid.
 func decode(text []byte) any {
 	if !json.Valid(text) {
@@ -57,7 +63,7 @@ func (b *builder) cut(value any, schemas []object) any {
 		}
 	case []any:
 		items := keyword(schemas, "items")
-		tuple := slices.ContainsFunc(schemas, func(s object) bool { return s.get("prefixItems") != nil })
+		tuple := slices.ContainsFunc(schemas, func(s object) bool { return s.Get("prefixItems") != nil })
 		if len(items) > 0 && len(v) > shown && !tuple {
 			v = v[:shown]
 		}
@@ -92,10 +98,10 @@ func (b *builder) cut(value any, schemas []object) any {
 func (b *builder) branches(schemas []object) []object {
 	var out []object
 	for _, s := range schemas {
-		if name, ok := s.get("$ref").(string); ok {
+		if name := s.Text("$ref"); name != "" {
 			s = b.components[name[strings.LastIndexByte(name, '/')+1:]].schema
 		}
-		if alternatives, ok := s.get("anyOf").([]object); ok {
+		if alternatives, ok := s.Get("anyOf").([]object); ok {
 			out = append(out, b.branches(alternatives)...)
 			continue
 		}
@@ -108,7 +114,7 @@ func (b *builder) branches(schemas []object) []object {
 func keyword(schemas []object, name string) []object {
 	var out []object
 	for _, s := range schemas {
-		if o, ok := s.get(name).(object); ok {
+		if o := s.Object(name); o != nil {
 			out = append(out, o)
 		}
 	}

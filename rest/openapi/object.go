@@ -74,11 +74,7 @@ func (d *describer) named(name string, fields []*transform.Plan, names ...string
 	if m.others == nil {
 		m.others = object{{"additionalProperties", false}}
 	}
-	out, err := d.components.add(append(schema, m.others...), names...)
-	if err != nil && d.err == nil {
-		d.err = err
-	}
-	return out
+	return d.components.add(append(schema, m.others...), names...)
 }
 
 // names returns candidate names for an object's schema: the name of its type, alone or with the key, flag or operation

@@ -4,13 +4,10 @@
 package openapi
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
-
-	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph"
 	"gamedata/rest"
@@ -18,39 +15,26 @@ import (
 
 const version = "1.0.0"
 
-// Policies returns the policy of a root field.
-type Policies interface {
-	FieldPolicy(rootField string) graph.FieldPolicy
-	Schema() *ast.Schema
-}
-
 type builder struct {
-	schema     *ast.Schema
-	policies   Policies
+	exec       *graph.Executor
 	components components
 	cases      map[string][]rest.Case // by path of the row, shortest names first
 	headers    object                 // of @header fields
 	common     map[int]string         // names of the responses that all endpoints share, by status
 	detailed   map[string]bool        // types returned by an operation of the same name
-	err        error
 }
 
 // Document returns the document of all rows with the operations of rest.Load.
-func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error) {
-	cases, err := rest.Cases()
-	if err != nil {
-		return nil, err
-	}
+func Document(exec *graph.Executor, ops map[string]*rest.Operation) []byte {
 	b := &builder{
-		schema: policies.Schema(), policies: policies, components: errorSchemas(),
-		cases: map[string][]rest.Case{}, detailed: map[string]bool{},
+		exec: exec, components: errorSchemas(), cases: map[string][]rest.Case{}, detailed: map[string]bool{},
 	}
 	for name, op := range ops {
 		if op.Plan().Type.Name() == name {
 			b.detailed[name] = true
 		}
 	}
-	for _, c := range cases {
+	for _, c := range rest.Cases() {
 		if row, _, ok := c.Row(); ok && c.Method == row.Method && len(c.Header["Authorization"]) == 0 {
 			b.cases[row.Path] = append(b.cases[row.Path], c)
 		}
@@ -63,10 +47,7 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 	var paths, tags object
 	for _, row := range rest.Rows {
 		tag := Group(row)
-		if tag == "" {
-			return nil, fmt.Errorf("groups has no entry for the path %s", row.Path)
-		}
-		if tags.get(tag) == nil {
+		if tags.Get(tag) == nil {
 			tags = append(tags, member{tag, object{{"name", tag}}})
 		}
 		described := b.exchange()
@@ -75,14 +56,11 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 		}
 		paths = append(paths, member{row.Path, object{{strings.ToLower(row.Method), described}}})
 	}
-	if b.err != nil {
-		return nil, b.err
-	}
 	var groups []any
 	for _, t := range tags {
 		groups = append(groups, t.value)
 	}
-	return marshal(object{
+	return Marshal(object{
 		{"openapi", "3.1.0"},
 		{"info", object{
 			{"title", "gamedata"},
@@ -103,18 +81,11 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 	})
 }
 
-func (b *builder) note(err error) { b.err = errors.Join(b.err, err) }
-
 func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object {
-	policy := op.Policy(b.policies.FieldPolicy(op.RootField()))
-	plan := op.Plan()
+	policy, plan := op.Policy(b.exec.FieldPolicy(op.RootField())), op.Plan()
 	title, more := op.About()
-	if more == "" {
-		b.note(fmt.Errorf("operation %s: its comment has one sentence and no description", op.Name))
-	}
-	d := &describer{schema: b.schema, components: b.components, operation: op.Name, detailed: b.detailed}
+	d := &describer{schema: b.exec.Schema(), components: b.components, operation: op.Name, detailed: b.detailed}
 	body := d.body(plan)
-	b.note(d.err)
 	out := object{{"operationId", op.Name}, {"tags", []string{tag}}, {"summary", title}}.with("description", more)
 	if row.Path == "/oauth/me" {
 		out = append(out, member{"security", []object{{{"oauth2", []string{}}}}})

@@ -38,7 +38,7 @@ func (b *builder) parameters(row rest.Row, op *rest.Operation) []object {
 
 // Arguments returns the JSON Schema of an object with all inputs of a row's requests: the parameters, with flags as
 // booleans, and the filters of the body under the name of their variable.
-func Arguments(row rest.Row, op *rest.Operation) ([]byte, error) {
+func Arguments(row rest.Row, op *rest.Operation) []byte {
 	properties, required := object{}, []string{}
 	for _, p := range row.Parameters(op) {
 		schema := parameterSchema(p)
@@ -53,7 +53,7 @@ func Arguments(row rest.Row, op *rest.Operation) ([]byte, error) {
 	if body := op.Body(); body != nil {
 		properties = append(properties, member{op.BodyVariable(), filters(body)})
 	}
-	return marshal(object{
+	return Marshal(object{
 		{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false},
 	})
 }
@@ -141,8 +141,7 @@ func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 	if def == nil {
 		return nil
 	}
-	named, err := b.components.add(filters(def), def.Name)
-	b.note(err)
+	named := b.components.add(filters(def), def.Name)
 	more := object{}
 	for _, c := range b.cases[row.Path] {
 		if c.Want.Status == 200 && c.Body != "" {

@@ -48,8 +48,8 @@ func (d *describer) spelled(enum string, spelling transform.Spelling) object {
 
 // orNull extends a schema to accept null too.
 func orNull(schema object) object {
-	kind, plain := schema.get("type").(string)
-	_, listed := schema.get("enum").([]string)
+	kind, plain := schema.Get("type").(string)
+	_, listed := schema.Get("enum").([]string)
 	if plain && !listed {
 		return schema.with("type", []string{kind, "null"})
 	}
@@ -61,8 +61,8 @@ func anyOf(schemas ...object) object {
 	var different []object
 	seen := map[string]bool{}
 	for _, s := range schemas {
-		text, err := marshal(s)
-		if err != nil || !seen[string(text)] {
+		text := Marshal(s)
+		if !seen[string(text)] {
 			different = append(different, s)
 		}
 		seen[string(text)] = true

@@ -65,11 +65,7 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation,
 }
 
 func (d *Docs) openAPI() (httpapi.Response, error) {
-	document, err := openapi.Document(d.exec, d.ops)
-	if err != nil {
-		return httpapi.Response{}, err
-	}
-	return staticResponse(document, "application/json"), nil
+	return staticResponse(openapi.Document(d.exec, d.ops), "application/json"), nil
 }
 
 func (d *Docs) schema() (httpapi.Response, error) {

@@ -16,12 +16,8 @@ type conformanceCase struct {
 
 // conformanceCases returns the cases by the paths of their endpoints; the key of undocumented paths is empty.
 func conformanceCases() (map[string][]conformanceCase, error) {
-	cases, err := rest.Cases()
-	if err != nil {
-		return nil, err
-	}
 	out := map[string][]conformanceCase{}
-	for _, c := range cases {
+	for _, c := range rest.Cases() {
 		listed, path := conformanceCase{Case: c}, ""
 		if c.Method == http.MethodGet && len(c.Header) == 0 {
 			listed.Link = c.Target

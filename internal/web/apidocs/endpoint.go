@@ -50,12 +50,8 @@ type exampleRequest struct{ Method, Target, Body string }
 type exampleBody struct{ Request, About, Body string }
 
 func (d *Docs) readSpec() (*spec, error) {
-	text, err := openapi.Document(d.exec, d.ops)
-	if err != nil {
-		return nil, err
-	}
 	var s spec
-	return &s, json.Unmarshal(text, &s)
+	return &s, json.Unmarshal(openapi.Document(d.exec, d.ops), &s)
 }
 
 func (d *Docs) endpoint(s *spec, row rest.Row, described *specOperation) (*endpointPage, error) {

@@ -42,10 +42,7 @@ func newDocs(t *testing.T) (*Docs, *reference) {
 
 var sharedDocs = sync.OnceValues(func() (*Docs, error) {
 	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	ops, err := rest.Load(exec.Schema())
-	if err != nil {
-		return nil, err
-	}
+	ops := rest.Load(exec.Schema())
 	log := slog.Default()
 	return New(httpapi.New(httpapi.Options{Log: log}), exec, ops, Options{Origin: origin, Log: log}), nil
 })
