@@ -48,7 +48,7 @@ type Docs struct {
 	templates *web.Templates
 	o         Options
 	// reference builds the pages below /docs once.
-	reference func() (*reference, error)
+	reference func() *reference
 }
 
 // Options of the documentation.
@@ -60,16 +60,16 @@ type Options struct {
 // New returns the documentation of the operations of rest.Load.
 func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, o Options) *Docs {
 	d := &Docs{api: api, exec: exec, ops: ops, o: o, templates: web.ParseTemplates(templates)}
-	d.reference = sync.OnceValues(d.makeReference)
+	d.reference = sync.OnceValue(d.makeReference)
 	return d
 }
 
-func (d *Docs) openAPI() (httpapi.Response, error) {
-	return staticResponse(openapi.Document(d.exec, d.ops), "application/json"), nil
+func (d *Docs) openAPI() httpapi.Response {
+	return staticResponse(openapi.Document(d.exec, d.ops), "application/json")
 }
 
-func (d *Docs) schema() (httpapi.Response, error) {
-	return staticResponse([]byte(generated.SDL()), "text/plain; charset=utf-8"), nil
+func (d *Docs) schema() httpapi.Response {
+	return staticResponse([]byte(generated.SDL()), "text/plain; charset=utf-8")
 }
 
 func moved(location string) httpapi.Response {
@@ -92,29 +92,20 @@ func (d *Docs) failed(document string, err error) httpapi.Response {
 
 // Register adds the documents to a router, behind middleware.
 func (d *Docs) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
-	for path, render := range map[string]func() (httpapi.Response, error){
+	for path, render := range map[string]func() httpapi.Response{
 		rest.DocumentPath: d.openAPI, SchemaPath: d.schema, LanguageModelsPath: d.llms,
-		compatibilityPath: func() (httpapi.Response, error) { return moved(RESTPath + "#" + compatibilityID), nil },
+		compatibilityPath: func() httpapi.Response { return moved(RESTPath + "#" + compatibilityID) },
 	} {
-		router.Handle(path, middleware(d.handler(path, httpapi.Shared, 1, d.renderOnce(path, render))))
+		// The document is rendered on its first request.
+		once := sync.OnceValue(func() httpapi.Response { return render().Precompute() })
+		document := d.handler(path, httpapi.Shared, 1, func(*http.Request) httpapi.Response { return once() })
+		router.Handle(path, middleware(document))
 	}
 	reference := middleware(d.handler(ReferencePath+"/{path}", httpapi.Pages, 0, d.referenceResponse))
 	router.Handle(ReferencePath, reference)
 	router.PathPrefix(ReferencePath + "/").Handler(reference)
 	explain := d.handler(rest.ExplainPrefix+"/{path}", httpapi.Shared, 1, d.explainResponse)
 	router.PathPrefix(rest.ExplainPrefix + "/").Handler(middleware(explain))
-}
-
-// renderOnce renders a document on its first request; the document must not depend on the request.
-func (d *Docs) renderOnce(path string, render func() (httpapi.Response, error)) func(*http.Request) httpapi.Response {
-	rendered := sync.OnceValue(func() httpapi.Response {
-		response, err := render()
-		if err != nil {
-			return d.failed(path, err)
-		}
-		return response.Precompute()
-	})
-	return func(*http.Request) httpapi.Response { return rendered() }
 }
 
 // handler serves GET and HEAD; a request costs 1 for programs. Reference pages read nothing and are free.

@@ -1,12 +1,13 @@
 package apidocs
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"html/template"
 	"net/http"
 	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"gamedata/rest"
 	"gamedata/rest/openapi"
@@ -49,52 +50,40 @@ type exampleRequest struct{ Method, Target, Body string }
 
 type exampleBody struct{ Request, About, Body string }
 
-func (d *Docs) readSpec() (*spec, error) {
-	var s spec
-	return &s, json.Unmarshal(openapi.Document(d.exec, d.ops), &s)
-}
-
-func (d *Docs) endpoint(s *spec, row rest.Row, described *specOperation) (*endpointPage, error) {
-	e, bad := d.explain(rest.Prefix+row.Path, "")
-	if bad != nil {
-		return nil, bad
-	}
+func (d *Docs) endpoint(s *spec, row rest.Row, described openapi.Object) *endpointPage {
+	e, _ := d.explain(rest.Prefix+row.Path, "")
 	p := &endpointPage{
-		ID: endpointID(row), Method: row.Method, Path: e.Path, Group: openapi.Group(row), Summary: described.Summary,
-		About: inline(described.Description, d.endpointLink), Bucket: e.Bucket, Cost: e.Cost, Cache: e.Cache,
+		ID: endpointID(row), Method: row.Method, Path: e.Path, Group: openapi.Group(row), Summary: described.Text("summary"),
+		About: inline(described.Text("description"), d.endpointLink), Bucket: e.Bucket, Cost: e.Cost, Cache: e.Cache,
 		Restrictions: e.Restrictions, Operation: e.Operation, Links: e.Links,
 	}
-	for _, schemes := range described.Security {
-		_, p.NeedsToken = schemes["oauth2"]
+	for _, schemes := range described.Objects("security") {
+		p.NeedsToken = schemes.Get("oauth2") != nil
 	}
-	ok := described.Responses.get("200").Content
-	body := ok.get("application/json")
-	p.Bodies = s.bodies(body.Schema)
-	p.Tables = ok.get("text/csv").Schema != nil
-	for _, m := range body.Examples {
-		p.Examples = append(p.Examples, exampleBody{m.Value.Summary, m.Value.Description, indent(m.Value.Value)})
+	ok := described.Object("responses", "200", "content")
+	body := ok.Object("application/json")
+	p.Bodies = s.bodies(body.Object("schema"))
+	p.Tables = ok.Object("text/csv") != nil
+	for _, e := range body.Object("examples").All() {
+		p.Examples = append(p.Examples, exampleBody{e.Text("summary"), e.Text("description"), indented(e.Get("value"))})
 	}
-	if len(p.Examples) == 0 && body.Example != nil {
-		p.Examples = []exampleBody{{Body: indent(body.Example)}}
+	if example := body.Get("example"); len(p.Examples) == 0 && example != nil {
+		p.Examples = []exampleBody{{Body: indented(example)}}
 	}
 	p.Request = exampleRequest{Method: row.Method, Target: e.Path}
 	if len(p.Examples) > 0 && p.Examples[0].Request != "" {
 		_, p.Request.Target, _ = strings.Cut(p.Examples[0].Request, " ")
 	}
 	contentType := ""
-	if described.RequestBody != nil {
-		first := described.RequestBody.Content[0]
-		contentType, p.Body = first.Name, s.properties(first.Value.Schema)
-		p.Form, p.Request.Body = contentType != "application/json", string(first.Value.Example)
+	for kind, content := range described.Object("requestBody", "content").All() {
+		schema := content.Object("schema")
+		contentType, p.Body = kind, s.properties(schema)
+		p.Form, p.Request.Body = kind != "application/json", encoded(content.Get("example"))
 		if p.Form {
-			p.Request.Body = formBody(first.Value.Schema)
+			p.Request.Body = formBody(schema)
 		}
 	}
-	var err error
-	p.Parameters, err = parameterRows(row, d.ops[row.Operation], p.Request.Target)
-	if err != nil {
-		return nil, err
-	}
+	p.Parameters = parameterRows(row, d.ops[row.Operation], p.Request.Target)
 	p.Errors = endpointErrors(row, d.ops[row.Operation], described)
 	if row.Method == http.MethodGet && !strings.Contains(p.Request.Target, "{") {
 		p.Links.Response = p.Request.Target
@@ -103,10 +92,10 @@ func (d *Docs) endpoint(s *spec, row rest.Row, described *specOperation) (*endpo
 	if explained, bad := d.explain(strings.SplitN(p.Request.Target, "?", 2)[0], query(p.Request.Target)); bad == nil {
 		p.Explained, p.Links.Console = explained, explained.Links.Console
 	}
-	p.Samples, err = samplesOf(sampleRequest{
+	p.Samples = samplesOf(sampleRequest{
 		Method: row.Method, URL: d.o.Origin + p.Request.Target, Body: p.Request.Body, Type: contentType, Token: p.NeedsToken,
 	})
-	return p, err
+	return p
 }
 
 func query(target string) string {
@@ -114,23 +103,21 @@ func query(target string) string {
 	return query
 }
 
-func indent(text json.RawMessage) string {
-	var b bytes.Buffer
-	if json.Indent(&b, text, "", "  ") != nil {
-		return string(text)
+// encoded formats a value of the document as JSON; empty for nil.
+func encoded(v any, options ...json.Options) string {
+	if v == nil {
+		return ""
 	}
-	return b.String()
+	return string(openapi.Marshal(v, options...))
 }
 
+func indented(v any) string { return encoded(v, jsontext.WithIndent("  ")) }
+
 // formBody is a form with a placeholder for each value.
-func formBody(sc *schema) string {
+func formBody(schema openapi.Object) string {
 	var fields []string
-	for _, m := range sc.Properties {
-		value := strings.ToUpper(m.Name)
-		if text, ok := m.Value.Const.(string); ok {
-			value = text
-		}
-		fields = append(fields, m.Name+"="+value)
+	for name, value := range schema.Object("properties").All() {
+		fields = append(fields, name+"="+cmp.Or(value.Text("const"), strings.ToUpper(name)))
 	}
 	return strings.Join(fields, "&")
 }

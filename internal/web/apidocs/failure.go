@@ -1,7 +1,6 @@
 package apidocs
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
 	"gamedata/rest"
+	"gamedata/rest/openapi"
 )
 
 type failure struct {
@@ -19,7 +19,7 @@ type failure struct {
 }
 
 // endpointErrors returns the errors specific to an endpoint.
-func endpointErrors(row rest.Row, op *rest.Operation, described *specOperation) []failure {
+func endpointErrors(row rest.Row, op *rest.Operation, described openapi.Object) []failure {
 	if op == nil { // the token exchange uses the errors of RFC 6749
 		return responseErrors(described)
 	}
@@ -28,22 +28,16 @@ func endpointErrors(row rest.Row, op *rest.Operation, described *specOperation) 
 }
 
 // responseErrors returns the errors that the OpenAPI document describes in full.
-func responseErrors(described *specOperation) []failure {
-	var out []failure
-	for _, m := range described.Responses {
-		status, err := strconv.Atoi(m.Name)
+func responseErrors(described openapi.Object) (out []failure) {
+	for name, response := range described.Object("responses").All() {
+		status, err := strconv.Atoi(name)
 		if err != nil || status < 300 {
 			continue
 		}
-		var names []string
-		if content := m.Value.Content; len(content) > 0 && content[0].Value.Schema != nil {
-			if narrow := content[0].Value.Schema.Properties.get("error"); narrow != nil {
-				for _, v := range narrow.Enum {
-					names = append(names, fmt.Sprint(v))
-				}
-			}
-		}
-		out = append(out, failure{Status: status, Error: strings.Join(names, ", "), Detail: m.Value.Description})
+		narrow := response.Object("content", "application/json", "schema", "properties", "error")
+		out = append(out, failure{
+			Status: status, Error: strings.Join(narrow.Texts("enum"), ", "), Detail: response.Text("description"),
+		})
 	}
 	return out
 }

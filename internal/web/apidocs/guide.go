@@ -42,24 +42,16 @@ type section struct{ ID, Heading, Text string }
 // localAddress matches the address of the service in the files, which readers of the repository can copy.
 var localAddress = regexp.MustCompile(`(http://)?\blocalhost:8080\b`)
 
-func readGuides(origin string) ([]*guide, error) {
+func readGuides(origin string) (out []*guide) {
 	served := map[string]bool{}
 	for _, g := range docs.Guides {
 		served[g.Name] = true
 	}
-	var out []*guide
 	for _, g := range docs.Guides {
-		source, err := docs.Files.ReadFile(g.Name + ".md")
-		if err != nil {
-			return nil, err
-		}
-		page, err := readGuide(g, localAddress.ReplaceAll(source, []byte(origin)), origin, served)
-		if err != nil {
-			return nil, fmt.Errorf("guide %s: %w", g.Name, err)
-		}
-		out = append(out, page)
+		source, _ := docs.Files.ReadFile(g.Name + ".md")
+		out = append(out, readGuide(g, localAddress.ReplaceAll(source, []byte(origin)), origin, served))
 	}
-	return out, nil
+	return out
 }
 
 // Parts of a rendered guide.
@@ -77,16 +69,11 @@ var guideFrames = strings.NewReplacer(
 )
 
 // readGuide renders one guide. Links to files that are not served become text.
-func readGuide(of docs.Guide, source []byte, origin string, served map[string]bool) (*guide, error) {
+func readGuide(of docs.Guide, source []byte, origin string, served map[string]bool) *guide {
 	ids := parser.NewContext(parser.WithIDs(&headingIDs{used: map[string]int{}}))
 	var b bytes.Buffer
-	if err := guideMarkdown.Convert(source, &b, parser.WithContext(ids)); err != nil {
-		return nil, err
-	}
-	title, body, ok := strings.Cut(b.String(), "</h1>\n")
-	if !ok {
-		return nil, fmt.Errorf("it has no title")
-	}
+	_ = guideMarkdown.Convert(source, &b, parser.WithContext(ids)) // into memory
+	title, body, _ := strings.Cut(b.String(), "</h1>\n")
 	body = guideLink.ReplaceAllStringFunc(body, func(link string) string {
 		parts := guideLink.FindStringSubmatch(link)
 		if to, ok := relink(parts[1], origin, served); ok {
@@ -105,7 +92,7 @@ func readGuide(of docs.Guide, source []byte, origin string, served map[string]bo
 	g.sections[len(g.sections)-1].Text = plainText(body[begin:])
 	body = guideHeading.ReplaceAllString(body, `<h$1 id="$2"><a class="anchor" href="#$2">$3</a></h$1>`)
 	g.HTML = template.HTML(guideFrames.Replace(body)) //nolint:gosec // our own text, rendered without raw HTML
-	return g, nil
+	return g
 }
 
 // relink returns the served address of a link in a file; ok is false if its target is not served.

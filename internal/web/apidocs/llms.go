@@ -17,23 +17,24 @@ import (
 const LanguageModelsPath = "/llms.txt"
 
 //go:embed llms.txt.tmpl
-var llmsTemplate string
+var llmsText string
 
-func (d *Docs) llms() (httpapi.Response, error) {
-	parsed, err := template.New(LanguageModelsPath).Funcs(template.FuncMap{
-		"endpoint": endpointPath,
-		"about": func(op *rest.Operation) string {
-			title, more := op.About()
-			return strings.TrimSpace(title + ". " + more)
-		},
-	}).Parse(llmsTemplate)
-	if err != nil {
-		return httpapi.Response{}, err
-	}
+var llmsTemplate = template.Must(template.New(LanguageModelsPath).Funcs(template.FuncMap{
+	"endpoint": endpointPath,
+	"about": func(op *rest.Operation) string {
+		title, more := op.About()
+		return strings.TrimSpace(title + ". " + more)
+	},
+}).Parse(llmsText))
+
+func (d *Docs) llms() httpapi.Response {
 	var text bytes.Buffer
-	err = parsed.Execute(&text, map[string]any{
+	err := llmsTemplate.Execute(&text, map[string]any{
 		"Purpose": openapi.Purpose, "Origin": d.o.Origin, "MCP": mcp.Path, "Guides": GuidesPath, "REST": rest.Prefix,
 		"Document": rest.DocumentPath, "Schema": SchemaPath, "Pages": docs.Guides, "Rows": rest.Rows, "Ops": d.ops,
 	})
-	return staticResponse(text.Bytes(), "text/plain; charset=utf-8"), err
+	if err != nil {
+		return d.failed(LanguageModelsPath, err)
+	}
+	return staticResponse(text.Bytes(), "text/plain; charset=utf-8")
 }

@@ -36,11 +36,8 @@ func (p parameterRow) Type() string {
 }
 
 // parameterRows describes the parameters of a route, with their values in an example request.
-func parameterRows(row rest.Row, op *rest.Operation, target string) ([]parameterRow, error) {
-	u, err := url.ParseRequestURI(target)
-	if err != nil {
-		return nil, err
-	}
+func parameterRows(row rest.Row, op *rest.Operation, target string) []parameterRow {
+	u, _ := url.ParseRequestURI(target)
 	_, inPath, _ := rest.Lookup(u)
 	sent := u.Query()
 	var out []parameterRow
@@ -56,5 +53,5 @@ func parameterRows(row rest.Row, op *rest.Operation, target string) ([]parameter
 		}
 		out = append(out, r)
 	}
-	return out, nil
+	return out
 }

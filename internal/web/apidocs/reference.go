@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamedata/rest"
+	"gamedata/rest/openapi"
 )
 
 // Paths of the reference.
@@ -24,20 +25,9 @@ type reference struct {
 	search []searchEntry
 }
 
-func (d *Docs) makeReference() (*reference, error) {
-	guides, err := readGuides(d.o.Origin)
-	if err != nil {
-		return nil, err
-	}
-	s, err := d.readSpec()
-	if err != nil {
-		return nil, err
-	}
-	index, err := d.restIndex(s)
-	if err != nil {
-		return nil, err
-	}
-	r := &reference{pages: map[string]*referencePage{}, rest: index}
+func (d *Docs) makeReference() *reference {
+	guides, s := readGuides(d.o.Origin), &spec{openapi.Decode(openapi.Document(d.exec, d.ops))}
+	r := &reference{pages: map[string]*referencePage{}, rest: d.restIndex(s)}
 	r.addGuides(guides)
 	r.addREST()
 	d.addGraphQL(r, newSchemaDocs(d.exec.Schema()))
@@ -52,7 +42,7 @@ func (d *Docs) makeReference() (*reference, error) {
 			}{guides, len(rest.Rows), len(d.exec.Schema().Types)}
 		},
 	}
-	return r, nil
+	return r
 }
 
 // add adds a page, and a search entry with its title, a kind and a text.
@@ -170,10 +160,4 @@ func (d *Docs) addGraphQL(r *reference, s *schemaDocs) {
 func title(operation string) string { return strings.ToUpper(operation[:1]) + operation[1:] }
 
 // Paths returns the paths of all pages of the reference, for the sitemap.
-func (d *Docs) Paths() []string {
-	r, err := d.reference()
-	if err != nil {
-		return nil
-	}
-	return slices.Sorted(maps.Keys(r.pages))
-}
+func (d *Docs) Paths() []string { return slices.Sorted(maps.Keys(d.reference().pages)) }

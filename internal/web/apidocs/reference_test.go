@@ -27,24 +27,15 @@ import (
 const origin = "https://data.example"
 
 // newDocs returns the documentation of the service, which all tests share.
-func newDocs(t *testing.T) (*Docs, *reference) {
-	t.Helper()
-	d, err := sharedDocs()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := d.reference()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d, r
+func newDocs() (*Docs, *reference) {
+	d := sharedDocs()
+	return d, d.reference()
 }
 
-var sharedDocs = sync.OnceValues(func() (*Docs, error) {
+var sharedDocs = sync.OnceValue(func() *Docs {
 	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	ops := rest.Load(exec.Schema())
 	log := slog.Default()
-	return New(httpapi.New(httpapi.Options{Log: log}), exec, ops, Options{Origin: origin, Log: log}), nil
+	return New(httpapi.New(httpapi.Options{Log: log}), exec, rest.Load(exec.Schema()), Options{Origin: origin, Log: log})
 })
 
 // get renders a page.
@@ -54,7 +45,7 @@ func (d *Docs) get(path string) httpapi.Response {
 
 // Every guide, endpoint, type and root field has a page, with its own title and description.
 func TestReferencePages(t *testing.T) {
-	d, r := newDocs(t)
+	d, r := newDocs()
 	want := []string{ReferencePath, RESTPath, GraphQLPath, directivesPath}
 	for _, g := range docs.Guides {
 		want = append(want, GuidesPath+g.Name)
@@ -127,7 +118,7 @@ func expectPlain(t *testing.T, path, text string) {
 }
 
 func TestReferencePathsWithoutPage(t *testing.T) {
-	d, _ := newDocs(t)
+	d, _ := newDocs()
 	for path, want := range map[string]struct {
 		status   int
 		location string
@@ -159,7 +150,7 @@ func TestReferencePathsWithoutPage(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
-	_, r := newDocs(t)
+	_, r := newDocs()
 	for query, want := range map[string]string{
 		"player":              "/docs/graphql/query/player",
 		"/v3/guild/{query}":   "/docs/rest/Guild",
@@ -183,7 +174,7 @@ func TestSearch(t *testing.T) {
 
 // Every example of a root field is valid.
 func TestExamplesAreValid(t *testing.T) {
-	d, _ := newDocs(t)
+	d, _ := newDocs()
 	s := newSchemaDocs(d.exec.Schema())
 	for _, root := range s.roots() {
 		for _, f := range visible(root.def.Fields) {
@@ -197,17 +188,9 @@ func TestExamplesAreValid(t *testing.T) {
 
 // Every sample parses, in the languages that are installed here.
 func TestSamplesParse(t *testing.T) {
-	d, _ := newDocs(t)
-	s, err := d.readSpec()
-	if err != nil {
-		t.Fatal(err)
-	}
-	index, err := d.restIndex(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, r := newDocs()
 	programs := map[string][]string{}
-	for _, group := range index.Groups {
+	for _, group := range r.rest.Groups {
 		for _, e := range group.Endpoints {
 			for _, sample := range e.Samples {
 				if !strings.Contains(sample.Code, origin+"/v3/") || strings.Contains(sample.Code, "{{") {

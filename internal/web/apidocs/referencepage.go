@@ -30,11 +30,7 @@ type referenceView struct {
 
 // referenceResponse returns a page of the reference, or the 404 page.
 func (d *Docs) referenceResponse(request *http.Request) httpapi.Response {
-	r, err := d.reference()
-	if err != nil {
-		return d.failed(ReferencePath, err)
-	}
-	path := request.URL.Path
+	r, path := d.reference(), request.URL.Path
 	if trimmed := strings.TrimRight(path, "/"); trimmed != path || path+"/" == GuidesPath {
 		if path+"/" == GuidesPath {
 			trimmed = ReferencePath

@@ -1,7 +1,6 @@
 package apidocs
 
 import (
-	"fmt"
 	"html/template"
 	"strings"
 
@@ -27,23 +26,13 @@ type term struct {
 	Text template.HTML
 }
 
-func (d *Docs) restIndex(s *spec) (*restIndex, error) {
-	cases, err := conformanceCases()
-	if err != nil {
-		return nil, err
-	}
+func (d *Docs) restIndex(s *spec) *restIndex {
+	cases := conformanceCases()
 	page := &restIndex{
 		Errors: failures(rest.Row{}.PossibleErrors(nil)), Count: len(rest.Rows), Others: cases[""],
 	}
 	for _, row := range rest.Rows {
-		described := s.Paths.get(row.Path).get(strings.ToLower(row.Method))
-		if described == nil {
-			return nil, fmt.Errorf("%s is missing in the OpenAPI document", row.Path)
-		}
-		e, err := d.endpoint(s, row, described)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", row.Path, err)
-		}
+		e := d.endpoint(s, row, s.document.Object("paths", row.Path, strings.ToLower(row.Method)))
 		e.Cases = cases[e.Path]
 		if len(page.Groups) == 0 || page.Groups[len(page.Groups)-1].Name != e.Group {
 			page.Groups = append(page.Groups, restGroup{Name: e.Group})
@@ -51,8 +40,8 @@ func (d *Docs) restIndex(s *spec) (*restIndex, error) {
 		last := &page.Groups[len(page.Groups)-1]
 		last.Endpoints = append(last.Endpoints, e)
 	}
-	for _, h := range s.Components.Headers {
-		page.Headers = append(page.Headers, term{h.Name, inline(h.Value.Description, nil)})
+	for name, header := range s.document.Object("components", "headers").All() {
+		page.Headers = append(page.Headers, term{name, inline(header.Text("description"), nil)})
 	}
-	return page, nil
+	return page
 }

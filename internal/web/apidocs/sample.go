@@ -2,7 +2,6 @@ package apidocs
 
 import (
 	_ "embed"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"text/template"
@@ -24,25 +23,17 @@ var samples string
 
 var sampleTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"shell": func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" },
-	"quote": quoted, "goString": strconv.Quote,
+	"quote": encoded, "goString": strconv.Quote,
 }).Parse(samples))
 
-func quoted(text string) (string, error) {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(text)
-	return strings.TrimSuffix(b.String(), "\n"), err
-}
-
-func samplesOf(r sampleRequest) ([]sample, error) {
+func samplesOf(r sampleRequest) []sample {
 	var out []sample
 	for _, language := range []string{"curl", "JavaScript", "Python", "Go", "C#"} {
 		var b strings.Builder
 		if err := sampleTemplates.ExecuteTemplate(&b, language, r); err != nil {
-			return nil, err
+			panic(err) // the template is part of the program
 		}
 		out = append(out, sample{language, b.String()})
 	}
-	return out, nil
+	return out
 }
