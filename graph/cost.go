@@ -74,6 +74,7 @@ type page struct {
 	entries    int
 }
 
+// fragmentUse is a fragment below a field.
 type fragmentUse struct {
 	fragment string
 	page
@@ -182,6 +183,7 @@ func (c *costEstimator) pageSize(f *ast.Field, size listSize) int {
 	return c.limits.PageSize
 }
 
+// entries returns the length of a list, from its arguments or else from the schema.
 func (c *costEstimator) entries(f *ast.Field, size listSize) int {
 	if size.by != "" {
 		switch v := c.argument(f, size.by).(type) {
@@ -201,6 +203,7 @@ func (c *costEstimator) entries(f *ast.Field, size listSize) int {
 	return c.limits.ListSize
 }
 
+// argument returns the value of an argument with variables and defaults applied, or nil.
 func (c *costEstimator) argument(f *ast.Field, name string) any {
 	if arg := f.Arguments.ForName(name); arg != nil {
 		if v, err := arg.Value.Value(c.variables); err == nil && v != nil {

@@ -96,6 +96,7 @@ func parseError(err error, limits Limits) *gqlerror.Error {
 	return documentError(ParseFailed, at, withoutValues(message))
 }
 
+// maxValidationErrors is the maximum number of errors returned for one document.
 const maxValidationErrors = 10
 
 // truncateErrors returns the first errors of the validator and removes the caller's values. It merges errors with the

@@ -172,6 +172,7 @@ func (e *Error) Extensions() map[string]any {
 	return m
 }
 
+// presenter converts errors into the form that callers see, and logs hidden ones.
 type presenter struct{ log *slog.Logger }
 
 // presentField is present for an error of a field. Once the response has maxErrors it returns nil, which gqlgen

@@ -121,6 +121,7 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 	return m
 }
 
+// fieldNamed finds the struct field for a schema field, ignoring case.
 func fieldNamed(typ reflect.Type, field string) (reflect.StructField, bool) {
 	return typ.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, field) })
 }

@@ -265,6 +265,7 @@ func limitError(at *ast.Position, limit string, requested, allowed int, format s
 	return err
 }
 
+// documentError returns an error about a document, with a location if at is not nil.
 func documentError(code Code, at *ast.Position, message string) *gqlerror.Error {
 	err := &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(code)}}
 	if at != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
+// valueRange holds @range of an argument.
 type valueRange struct {
 	argument string
 	min, max int

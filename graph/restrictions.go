@@ -23,6 +23,7 @@ type Restriction struct {
 	Scope *string `json:"scope"`
 }
 
+// maxRestrictions is the maximum number of restrictions that a response lists.
 const maxRestrictions = 100
 
 // The names in the extensions of a response.

@@ -27,6 +27,7 @@ type run struct {
 	unknownNames atomic.Int32
 }
 
+// maxErrors is the maximum number of field errors in a response.
 const maxErrors = 100
 
 const runKey = "gamedata.run"

@@ -93,6 +93,7 @@ func withoutValues(message string) string {
 
 func shorten(name string) string { return cut(name, maxName) }
 
+// cut truncates s to n bytes of whole characters and an ellipsis.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return strings.ToValidUTF8(s, "…")

@@ -283,6 +283,7 @@ func (set *Set) BoardKeys(ctx context.Context, board *leaderboard.Board, uuids [
 	return keys, nil
 }
 
+// experience reads the experience of every character of players by the player's uuid.
 func (set *Set) experience(ctx context.Context, uuids []string) ([][]*model.Character, error) {
 	for _, uuid := range uuids {
 		set.log.addTag(playerTag, uuid)

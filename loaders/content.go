@@ -78,10 +78,12 @@ func cacheOf[T any](s *Source, read func(context.Context) (T, error), families .
 	}
 }
 
+// listCache caches content in its stored form.
 func listCache[T any](s *Source, c mongo.Content[T]) *Shared[[]*T] {
 	return cacheOf(s, func(ctx context.Context) ([]*T, error) { return c.Read(ctx, s.store) }, c.Name)
 }
 
+// derivedCache caches the result of derive for stored content.
 func derivedCache[R, T any](s *Source, c mongo.Content[R], derive func([]*R) T) *Shared[T] {
 	return cacheOf(s, func(ctx context.Context) (out T, err error) {
 		records, err := c.Read(ctx, s.store)

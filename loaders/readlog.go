@@ -50,6 +50,7 @@ func (l *readLog) stats() graph.ReadStats {
 	return out
 }
 
+// addTag logs a read.
 func (l *readLog) addTag(kind, name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -103,6 +103,7 @@ func (s *Shared[T]) refresh(ctx context.Context, maxAge time.Duration) <-chan si
 	})
 }
 
+// wait waits for a read until the context ends.
 func (s *Shared[T]) wait(ctx context.Context, read <-chan singleflight.Result) (*timedValue[T], error) {
 	select {
 	case r := <-read:
@@ -113,6 +114,7 @@ func (s *Shared[T]) wait(ctx context.Context, read <-chan singleflight.Result) (
 	}
 }
 
+// read reads the value and stores it, or records the failure.
 func (s *Shared[T]) read(ctx context.Context) (*timedValue[T], error) {
 	begun, generation := s.source.o.Now(), s.source.o.Purges.Generation()
 	value, err := recovering(func() (T, error) { return s.Read(conn.WithoutCallLimit(context.WithoutCancel(ctx))) })

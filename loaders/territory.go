@@ -76,6 +76,7 @@ func newTerritoryCache(s *Source) *territoryCache {
 	}
 }
 
+// readHeld reads the territories with the colours of their guilds.
 func (s *Source) readHeld(ctx context.Context) ([]*model.Territory, error) {
 	all, err := s.store.Territories.All(ctx)
 	if err != nil {

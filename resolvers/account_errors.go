@@ -16,6 +16,7 @@ import (
 var errSessionRequired = graph.Errorf(graph.SessionRequired,
 	"Sign in on the account page first: only a session may do this.")
 
+// signedIn returns the viewer of a session, or errSessionRequired.
 func (r *root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 	v := viewer.From(ctx)
 	if !v.Is(viewer.Session) {

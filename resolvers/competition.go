@@ -18,6 +18,7 @@ func (q queryResolver) Competition(ctx context.Context, by model.CompetitionBy) 
 	return q.competition(ctx, *by.Key)
 }
 
+// competition returns a competition, nil if none has the key.
 func (*root) competition(ctx context.Context, key string) (*model.Competition, error) {
 	return publicError(loaders.From(ctx).CompetitionByKey.Load(ctx, key)())
 }

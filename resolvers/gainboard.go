@@ -68,6 +68,7 @@ func storedGainBoard(ctx context.Context, kind model.GainBoardKind, metric model
 	return out, nil
 }
 
+// gainBoardList is the name of a gain board in cursors.
 const gainBoardList = "gain board"
 
 // Entries returns a page of a board. A cursor contains the position of an entry, not its name.
@@ -100,6 +101,7 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, page
 	}), err
 }
 
+// gainEntries returns n entries of a board from a position on, with the players or guilds.
 func gainEntries(ctx context.Context, b *model.GainBoard, first, n int) ([]*model.GainBoardEntry, error) {
 	entries := make([]*model.GainBoardEntry, n)
 	for i := range entries {

@@ -51,6 +51,7 @@ func guildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
 	return nil, graph.ErrMultiple(guildCandidates(all))
 }
 
+// guildCandidate is a guild in the error of an ambiguous prefix.
 type guildCandidate struct {
 	UUID   string `json:"uuid"`
 	Name   string `json:"name"`
@@ -77,6 +78,7 @@ func (guildResolver) OnlineCount(ctx context.Context, g *model.Guild) (*int, err
 	return &n, nil
 }
 
+// playersOf returns the records of a guild's members and the viewer's relations to them.
 func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, viewerRelations, error) {
 	players, err := loaders.From(ctx).PlayersByGuild.Load(ctx, g.UUID)()
 	if err != nil {
@@ -131,6 +133,7 @@ func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) 
 	return nil, unknownSeason(each(begun, func(s *model.GuildSeason) int { return s.Number }), *by.Number)
 }
 
+// unknownSeason returns the error for an unknown season number. It suggests the nearest number.
 func unknownSeason(known []int, number int) error {
 	e := graph.Errorf(graph.NotFound, "There is no such season.")
 	if len(known) > 0 {

@@ -22,6 +22,7 @@ type guildNumbers struct {
 	counts map[model.GuildOrderField]int
 }
 
+// guildOrders is the table of the orders of guilds.
 var guildOrders = listOrders[*guildNumbers, model.GuildOrderField]{
 	model.GuildOrderFieldName:        {string(mongo.GuildName), func(g *guildNumbers) any { return g.Name }},
 	model.GuildOrderFieldLevel:       {string(mongo.GuildLevel), func(g *guildNumbers) any { return g.Level }},

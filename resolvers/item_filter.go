@@ -9,12 +9,14 @@ import (
 	"gamedata/mongo"
 )
 
+// listedItem is an item with its folded names.
 type listedItem struct {
 	*model.Item
 
 	names [2]string
 }
 
+// typedItemConditions returns the conditions of a typed filter.
 func typedItemConditions(f *model.ItemFilter) (c conditions[listedItem]) {
 	c.add(len(f.Query) > 0, itemNamed(nameTexts(f.Query)))
 	c.add(len(f.InternalNames) > 0, func(i listedItem) bool { return slices.Contains(f.InternalNames, i.InternalName) })
@@ -72,10 +74,12 @@ func textOf[S ~string](text *S) []string {
 	return []string{string(*text)}
 }
 
+// majorNames returns the names of an item's major identifications.
 func majorNames(i listedItem) []string {
 	return each(i.MajorIds, func(m *model.MajorIdentification) string { return m.Name })
 }
 
+// dropSources returns the names and types of the sources that drop an item.
 func dropSources(i listedItem) []string {
 	names := each(i.DroppedBy, func(d *model.DroppedBy) string { return d.Name })
 	if i.DropMeta == nil {

@@ -68,6 +68,7 @@ func byRelevance(list []*model.Item, texts []string) []*model.Item {
 	return slices.Concat(equal, begins, rest)
 }
 
+// itemSearchConditions validates a search request and returns its conditions.
 func itemSearchConditions(lists *model.ItemFilters, r model.ItemSearchRequest) (c conditions[listedItem], err error) {
 	query, err := stringValues("query", r.Query)
 	if err != nil {

@@ -144,6 +144,7 @@ func withPast(rows []row) []row {
 	return only(rows, func(r row) bool { return !r.restricted && !r.hidesDays })
 }
 
+// present returns the rows of entries of a stored board.
 func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
 	if b.OfGuilds() {
 		return guildRows(ctx, b, part)
@@ -151,6 +152,7 @@ func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntr
 	return playerRows(ctx, b, part)
 }
 
+// firstRows returns the first n rows of a stored board.
 func firstRows(ctx context.Context, b *leaderboard.Board, n int) ([]row, error) {
 	part, err := loaders.FirstEntries(ctx, b.Name, n)
 	if err != nil {
@@ -170,6 +172,7 @@ func placeOn(board *loaders.Board) func(*cursor) (before, upTo int, err error) {
 	}
 }
 
+// leaderboardList is the name of a leaderboard in cursors.
 const leaderboardList = "leaderboard"
 
 // boardCursor returns the cursor of an entry. A cursor does not name its entry, which may be restricted, and a forged
@@ -178,6 +181,7 @@ func boardCursor(p loaders.BoardPlace) string {
 	return cursor{List: leaderboardList, Board: &p}.encode()
 }
 
+// rowCursor returns the cursor function of a connection of rows.
 func rowCursor(b *leaderboard.Board, rows []row) func(int) string {
 	return func(i int) string { return boardCursor(rows[i].place(b)) }
 }

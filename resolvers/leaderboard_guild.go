@@ -105,6 +105,7 @@ func newComputedBoard(ctx context.Context, name string) (computedBoard, error) {
 	return recordBoard{mongo.GuildsByLevel}, nil
 }
 
+// recordBoard ranks guilds in an order of the store.
 type recordBoard struct{ order mongo.GuildOrder }
 
 func (r recordBoard) count(ctx context.Context) (int, error) {

@@ -105,6 +105,7 @@ type listOrder[T any] struct {
 	value  value[T]
 }
 
+// listOrders is the table of a list's orders.
 type listOrders[T any, O ~string] map[O]listOrder[T]
 
 // match reports whether a record in memory has a value for an order, and the values that the filters ask for.

@@ -49,6 +49,7 @@ func named[T any](ctx context.Context, kind string, all []*T, given string, name
 	return nil, unknownName(ctx, kind, given, each(all, name))
 }
 
+// unknownName returns the error for a name that the content lacks.
 func unknownName(ctx context.Context, kind, given string, known []string) error {
 	return graph.UnknownName(ctx, graph.NotFound, "There is no such "+kind+".", given, known)
 }
@@ -79,6 +80,7 @@ func (aspectResolver) LootPools(ctx context.Context, a *model.Aspect) ([]*model.
 	})
 }
 
+// fromContent looks a value up in content with find.
 func fromContent[C, V any](ctx context.Context, content *loaders.Shared[C], find func(C) V) (found V, err error) {
 	all, err := publicError(content.Load(ctx))
 	if err == nil {

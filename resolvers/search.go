@@ -131,6 +131,7 @@ func within[T cmp.Ordered](low, high *T, n T) bool {
 // inRange reports whether a number is in a range; nil is every range.
 func inRange(r *model.IntRange, n int) bool { return r == nil || within(r.Min, r.Max, n) }
 
+// inRange64 reports whether a number is in a range; nil is every range.
 func inRange64(r *model.Int64Range, n int64) bool { return r == nil || within(r.Min, r.Max, n) }
 
 // inSpan reports whether a time is in a range; nil is every range. An unknown time is only in the nil range.

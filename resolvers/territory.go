@@ -46,6 +46,7 @@ var territoryOrders = map[model.TerritoryOrderField]value[*model.Territory]{
 	model.TerritoryOrderFieldDefences:   func(t *model.Territory) any { return territoryLevel(t.Defences) },
 }
 
+// territoryLevel returns the rank of a level, lowest first.
 func territoryLevel(level string) int {
 	return slices.Index(model.Enums["TerritoryLevel"].Values, level)
 }

@@ -83,6 +83,7 @@ func (r *root) worldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
 	return out, nil
 }
 
+// nextRun returns the next start s of a timetable if now ≤ s < now + 15 minutes, else nil.
 func nextRun(t *model.Timetable, now time.Time) *time.Time {
 	start, ok := t.Next(now)
 	if !ok || !start.Before(now.Add(scheduleWindow)) {

@@ -19,6 +19,7 @@ import (
 // no uuid, so the endpoint responds with its own error.
 const invalidSegment = "\uFFFD"
 
+// segment decodes a path segment once.
 func segment(encoded string) string { return decoded(url.PathUnescape(encoded)) }
 
 // decoded returns a decoded value, or invalidSegment if it is invalid.
@@ -142,6 +143,7 @@ func readObject(body []byte) (members map[string]any, ok bool) {
 	return members, dec.Decode(&members) == nil
 }
 
+// maxFilterValues is the maximum number of values in one filter.
 const maxFilterValues = 200
 
 // filterValue converts the value of a filter to its type, or returns nil if the value has another type.

@@ -9,6 +9,7 @@ import (
 	"gamedata/rest/transform"
 )
 
+// rejections maps the names used with @reject to errors.
 var rejections = map[string]*graph.Error{
 	"INTERNAL":                graph.ErrInternal,
 	"NOT_FOUND":               graph.ErrNotFound,

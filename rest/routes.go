@@ -79,6 +79,7 @@ var Rows = []Row{
 	{"GET", "/latest-news", "LatestNews", nil},
 }
 
+// allow lists the methods of an endpoint.
 func (row Row) allow() string {
 	if row.Method == http.MethodGet {
 		return "GET, HEAD, OPTIONS"

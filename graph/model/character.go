@@ -80,11 +80,13 @@ type ProfessionProgress struct {
 	XpPercent int `json:"xpPercent"`
 }
 
+// slot is the place where a profession is stored.
 type slot struct {
 	name string
 	at   **ProfessionProgress
 }
 
+// slots returns the professions in the order of the schema.
 func (p *Professions) slots() [12]slot {
 	return [...]slot{
 		{"fishing", &p.Fishing},

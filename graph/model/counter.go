@@ -33,6 +33,7 @@ func (c Counter) Value(g *PlayerTotals) (int64, bool) {
 	return 0, false
 }
 
+// valueOf dereferences a pointer; nil gives the zero value.
 func valueOf[T any](p *T) (value T) {
 	if p != nil {
 		value = *p

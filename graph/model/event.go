@@ -54,6 +54,7 @@ func ListedFor(data EventData) []string {
 	return slices.Compact(slices.Concat(s.Guilds, s.Players, s.Characters))
 }
 
+// addNames adds the names in a field of an event.
 func addNames(to *[]string, value any) {
 	switch v := value.(type) {
 	case string:

@@ -87,6 +87,7 @@ func (b *Box) Start() *Position { return corner(b.From) }
 // End returns the other corner.
 func (b *Box) End() *Position { return corner(b.To) }
 
+// corner converts stored coordinates to a position; missing coordinates are 0.
 func corner(at []int) *Position {
 	p := &Position{}
 	for i, to := range []*float64{&p.X, &p.Y, &p.Z} {

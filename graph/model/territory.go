@@ -76,6 +76,7 @@ func (a *Area) Start() *AreaCorner { return groundCorner(a.StartCorner) }
 // End returns the other corner.
 func (a *Area) End() *AreaCorner { return groundCorner(a.EndCorner) }
 
+// groundCorner converts a stored corner; missing coordinates are 0.
 func groundCorner(stored []int) *AreaCorner {
 	out := &AreaCorner{}
 	for i, to := range []*int{&out.X, &out.Z} {

@@ -5,6 +5,7 @@ import "time"
 // MaxWebhooks is the maximum number of webhooks of an account.
 const MaxWebhooks = 10
 
+// maxDeliveries is the number of attempts that a webhook remembers.
 const maxDeliveries = 10
 
 // Webhook is an account's address that receives events. Its secret is not stored: internal/auth derives it.

@@ -37,6 +37,7 @@ var (
 	schedulePlaceholder = []byte(`"schedule": "(depends on the clock)"`)
 )
 
+// compareHeaders compares the headers with fixed values in the contract.
 func compareHeaders(c rest.Case, got *response) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.Want.Header)) {
 		if want, have := c.Want.Header.Get(name), got.Header.Get(name); have != want {
@@ -46,6 +47,7 @@ func compareHeaders(c rest.Case, got *response) (out []string) {
 	return out
 }
 
+// compareCommon checks the headers that every response has.
 func compareCommon(got *response) (out []string) {
 	if v := got.Header.Get("Version"); !strings.HasPrefix(v, "v3") {
 		out = append(out, fmt.Sprintf("header Version: %q, want one of major 3", v))
@@ -116,6 +118,7 @@ func diff(at string, want, have any) (out []string) {
 
 func place(at string) string { return "body" + at }
 
+// short returns the beginning of a value.
 func short(v any) string {
 	text, _ := json.Marshal(v)
 	if len(text) > 60 {

@@ -247,6 +247,7 @@ func (h *Hub) readLate(ctx context.Context) error {
 	return nil
 }
 
+// pass delivers events and marks them as seen.
 func (h *Hub) pass(ctx context.Context, events []*model.Event) error {
 	if len(events) == 0 {
 		return nil

@@ -173,6 +173,7 @@ func (s *Subscription) Lag(e *model.Event) time.Duration {
 	return s.hub.o.Now().Sub(since)
 }
 
+// replay reads a page of events from the store.
 func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	s.mu.Lock()
 	ended := s.err

@@ -187,6 +187,7 @@ func acceptsSubscription(r *http.Request) bool {
 	return overSocket || accepted && r.Method != http.MethodHead
 }
 
+// run runs an operation that has been charged.
 func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 	result := h.exec.Run(ctx, op.Operation, op.variables)
 	if len(result.Data) == 0 { // it did not run: the variables are invalid

@@ -81,6 +81,7 @@ func (p *persistedQueries) resolve(req *request) *graph.Error {
 	return nil
 }
 
+// get returns the text of a document, empty when it is unknown.
 func (p *persistedQueries) get(hash string) string {
 	if text, ok := p.fixed[hash]; ok {
 		return text

@@ -33,6 +33,7 @@ var (
 	errFormat    = graph.Errorf(graph.InvalidQueryParams, "format must be csv, ndjson or json.")
 )
 
+// formats maps values of the query parameter `format` to media types.
 var formats = map[string]string{"csv": "text/csv", "ndjson": "application/x-ndjson", "json": "application/json"}
 
 // applyFormat replaces Accept with the media type of the query parameter `format`. Links and spreadsheets need it to

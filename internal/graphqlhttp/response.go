@@ -103,6 +103,7 @@ func (h *Handler) reject(w http.ResponseWriter, r *http.Request, errs gqlerror.L
 	h.writeErrors(w, r, errs)
 }
 
+// tooManyRequests writes 429 with the name of the bucket.
 func (h *Handler) tooManyRequests(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) {
 	httpapi.SetRateHeaders(w, r, d)
 	wait := httpapi.WholeSeconds(d.RetryAfter)
@@ -132,6 +133,7 @@ func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqler
 	httpapi.WriteErrorResponse(w, r, resp)
 }
 
+// errorResponse returns {errors} with the status and headers of the first error.
 func errorResponse(errs gqlerror.List) httpapi.Response {
 	if len(errs) == 0 {
 		errs = listOf(graph.ErrInternal)
@@ -139,8 +141,10 @@ func errorResponse(errs gqlerror.List) httpapi.Response {
 	return httpapi.ErrorResponse(graph.ErrorOf(errs[0]), errorBody(errs))
 }
 
+// errorBody encodes {errors}.
 func errorBody(errs gqlerror.List) []byte { return httpapi.GraphQLErrors(errs) }
 
+// listOf converts an error to GraphQL's form.
 func listOf(e *graph.Error) gqlerror.List {
 	return gqlerror.List{{Message: e.Detail, Extensions: e.Extensions(), Err: e}}
 }

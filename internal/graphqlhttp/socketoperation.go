@@ -13,6 +13,7 @@ import (
 // Each operation on a socket is a separate request, with the credential of the socket: it passes the middleware, is
 // charged, cached and limited like any other request.
 
+// maxOperations is how many run at once on a socket.
 const maxOperations = 20
 
 func (s *socket) subscribe(ctx context.Context, m message) bool {

@@ -29,6 +29,7 @@ type sink interface {
 	end(why *httpapi.StreamEnd)
 }
 
+// subscription runs an operation for each event of a stream.
 type subscription struct {
 	sink
 	h  *Handler
@@ -169,6 +170,7 @@ func (h *Handler) rejectSubscription(w http.ResponseWriter, r *http.Request, err
 	h.writeEvents(w, r, errorBody(errs))
 }
 
+// endErrors converts the reason for ending a subscription to {errors}.
 func endErrors(why *httpapi.StreamEnd) gqlerror.List {
 	return listOf(&graph.Error{Code: why.Reason, Detail: why.Detail})
 }

@@ -213,6 +213,7 @@ func (s *socket) credential() *httpapi.StreamViewer {
 	return s.viewer
 }
 
+// ping ends the socket when the client does not respond.
 func (s *socket) ping(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, pongTimeout)
 	defer cancel()

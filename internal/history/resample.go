@@ -65,6 +65,7 @@ func resample(points []mongo.HistoryPoint, metric string, interval model.History
 	return out
 }
 
+// hundredths rounds to two decimals.
 func hundredths(v float64) float64 { return math.Round(100*v) / 100 }
 
 // WeekHours is the number of hours in a week.

@@ -117,6 +117,7 @@ func (a *API) Reject(w http.ResponseWriter, r *http.Request, err *graph.Error) {
 	a.Errors.Write(w, r, err)
 }
 
+// limitURI rejects requests whose target is too long.
 func (a *API) limitURI(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.RequestURI) > maxURI {

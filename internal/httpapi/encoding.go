@@ -45,6 +45,7 @@ func (resp Response) Precompute() Response {
 	return resp
 }
 
+// compressed returns the body with a suffix, compressed.
 func (resp *Response) compressed(c coding, suffix []byte) []byte {
 	e := resp.encodings
 	if e == nil {

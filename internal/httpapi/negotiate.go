@@ -28,6 +28,7 @@ func qualities(lines []string, mediaRanges bool) iter.Seq2[string, float64] {
 	}
 }
 
+// quality finds the q parameter.
 func quality(params string, others bool) (float64, bool) {
 	for p := range strings.SplitSeq(params, ";") {
 		name, value, _ := strings.Cut(p, "=")
@@ -98,6 +99,7 @@ func AcceptsEventStream(h http.Header) (accepted, preferred bool) {
 	return stream > 0, stream > json
 }
 
+// tables maps media types to table formats.
 var tables = map[string]tabular.Format{"text/csv": tabular.CSV, "application/x-ndjson": tabular.NDJSON}
 
 // TableFormat reads Accept. It must name CSV or NDJSON and rank it above JSON, or equal to JSON if only a wildcard
@@ -119,6 +121,7 @@ func TableFormat(h http.Header) tabular.Format {
 	return best
 }
 
+// coding is a content encoding of bodies.
 type coding int
 
 // The codings in order of preference. If a request accepts several with equal quality, the last one is sent.

@@ -11,6 +11,7 @@ import (
 // A request can contain others: operations on a WebSocket, calls of tools. Each of them comes from the same client,
 // passes the middleware, and is charged, cached and limited like any other request.
 
+// callerHeaders lists the headers that identify the caller.
 var callerHeaders = []string{
 	"Authorization", "Cookie", "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Request-Id", "User-Agent",
 }

@@ -9,6 +9,7 @@ import (
 	"gamedata/graph"
 )
 
+// maxPurge is how many tags one request may name.
 const maxPurge = 1000
 
 // tagForm matches a tag: everything, every tag of a kind, or one name.

@@ -50,6 +50,7 @@ type RateLimiter struct {
 	errors *ErrorWriter
 }
 
+// newRateLimiter returns a RateLimiter that writes its rejections with an ErrorWriter.
 func newRateLimiter(o RateLimitOptions, rejections *ErrorWriter) *RateLimiter {
 	if o.Rates == nil {
 		o.Rates = DefaultRates()
@@ -60,6 +61,7 @@ func newRateLimiter(o RateLimitOptions, rejections *ErrorWriter) *RateLimiter {
 	return &RateLimiter{o: o, errors: rejections}
 }
 
+// rate returns the limit of a bucket for a kind of viewer.
 func (l *RateLimiter) rate(bucket string, kind viewer.Kind) ratelimit.Rate {
 	if r, ok := l.o.BucketRates[bucket][kind]; ok {
 		return r

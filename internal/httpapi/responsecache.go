@@ -96,6 +96,7 @@ func (q CacheRequest) viewer(v viewer.Viewer) (viewer.Viewer, string) {
 	return v, class
 }
 
+// key returns the cache key for a class of viewers.
 func (q CacheRequest) key(v viewer.Viewer, class string) string {
 	key := cache.AppendString(make([]byte, 0, 256), class)
 	if q.ByAddress {
@@ -194,6 +195,7 @@ func (c *ResponseCache) charge(w http.ResponseWriter, r *http.Request, q CacheRe
 	return bad == nil
 }
 
+// writeHit writes a cached response.
 func (c *ResponseCache) writeHit(w http.ResponseWriter, r *http.Request, key string, resp Response) {
 	resp.Hit, resp.lookedUp = true, true
 	c.writeCached(w, r, key, resp)

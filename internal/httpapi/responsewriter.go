@@ -80,6 +80,7 @@ type headerValues struct {
 	used   int
 }
 
+// set sets a header. The name is not canonicalised: some documented spellings, such as ETag, differ.
 func (v *headerValues) set(h http.Header, name, value string) {
 	if v.used == len(v.values) {
 		h[name] = []string{value}

@@ -32,6 +32,7 @@ func readItemMetadata(m *model.ItemMetadata, _ variables) (*Import, error) {
 	}}, nil
 }
 
+// requestedClass returns the class in the recorded request.
 func requestedClass(vars variables) (string, error) {
 	class, _ := vars["tree"].(string)
 	if class == "" {

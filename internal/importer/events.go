@@ -23,6 +23,7 @@ func (c *changes) record(ctx context.Context, store *mongo.Store) error {
 	return store.Events.Append(ctx, c.events...)
 }
 
+// player adds the changes to a stored player.
 func (c *changes) player(old, p *model.Player) {
 	if old == nil {
 		return
@@ -64,6 +65,7 @@ func (c *changes) player(old, p *model.Player) {
 	}
 }
 
+// character adds the changes to a stored character.
 func (c *changes) character(old, ch *model.Character) {
 	if old == nil {
 		return

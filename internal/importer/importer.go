@@ -119,6 +119,7 @@ func one[T any](c mongo.Content[T]) func(*T, variables) (*Import, error) {
 	return func(record *T, _ variables) (*Import, error) { return records(c, []*T{record}) }
 }
 
+// nodes decodes the data of a connection.
 type nodes[T any] struct {
 	Nodes []*T `json:"nodes"`
 }
@@ -155,6 +156,7 @@ func exact(field string, t *time.Time) error {
 	return nil
 }
 
+// checkUUID returns an error unless text is a uuid in canonical form.
 func checkUUID(field, text string) error {
 	if uuid, ok := model.ParseUUID(text); !ok || uuid != text {
 		return fmt.Errorf("%s: %q is not a uuid in lower case with dashes", field, text)

@@ -70,6 +70,7 @@ func requestedLevel(vars variables) *int {
 	return new(max(n, 0))
 }
 
+// writeLootPools replaces the stored pools of the types.
 func writeLootPools(
 	ctx context.Context, store *mongo.Store, list []*seenLoot, types map[string]bool, level *int,
 ) error {

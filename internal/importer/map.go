@@ -57,6 +57,7 @@ type recordedTerritory struct {
 	} `json:"location"`
 }
 
+// record converts the territory to its stored form.
 func (t *recordedTerritory) record() *model.Territory {
 	t.Guild = &model.TerritoryGuild{
 		UUID: t.GuildUUID, Name: t.GuildName, Prefix: t.GuildPrefix, Hq: t.GuildHeadquartersName,

@@ -83,6 +83,7 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 	return i, nil
 }
 
+// importPlayer stores a player and returns the changes to report.
 func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]string, error) {
 	known, err := store.Players.ByID(ctx, []string{p.UUID})
 	if err != nil {

@@ -57,6 +57,7 @@ func endedBefore(b *leaderboard.Board, at time.Time) bool {
 	return b != nil && b.Season != nil && b.Season.EndsAt != nil && !at.Before(*b.Season.EndsAt)
 }
 
+// ended reports whether a board belongs to a season that has ended.
 func (s *boardSet) ended(name string) bool { return endedBefore(s.catalogue.Named(name), s.at) }
 
 // isFinal reports whether no refresh changes a board any more.

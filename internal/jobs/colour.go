@@ -7,6 +7,7 @@ import (
 	"gamedata/mongo"
 )
 
+// colourLease is the lease of Colour.
 const colourLease = "colour"
 
 // Colour gives a colour to each guild that holds territories and has none, as after an import.

@@ -55,6 +55,7 @@ func (r *run) fullRefresh(ctx context.Context, played *time.Time) error {
 	return r.save(ctx)
 }
 
+// phase does the work of a phase for players, then for guilds.
 func (r *run) phase(ctx context.Context, name string, work func(context.Context, mongo.Ranked) error) error {
 	begun := time.Now()
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {

@@ -113,6 +113,7 @@ func (g *gains) read(ctx context.Context, p *gainPeriod, all bool) (bool, error)
 // gainsBatch is the number of players or guilds whose history is read, or whose events are recorded, at once.
 const gainsBatch = 500
 
+// add ranks the gains of some players or guilds.
 func (g *gains) add(ctx context.Context, list []history.Gainer) error {
 	values := make(map[string]map[string]float64, len(list))
 	for _, of := range list {

@@ -139,6 +139,7 @@ func (h *historian) guilds(ctx context.Context, anew bool) error {
 	return gains.write(ctx)
 }
 
+// players records the players who are online or joined since a time.
 func (h *historian) players(ctx context.Context, since time.Time) error {
 	gains, err := h.openGains(ctx, mongo.RecordedPlayer, history.PlayerMetrics, since.IsZero())
 	if err != nil {

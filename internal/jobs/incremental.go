@@ -117,6 +117,7 @@ func (r *run) refreshInParts(
 	return nil
 }
 
+// boardChanges are the changes of some players or guilds.
 type boardChanges struct {
 	standings *standings // to write after the boards
 	only      []string   // the boards to change, all if nil
@@ -176,6 +177,7 @@ func (r *run) collect(ctx context.Context, subjects []*subject, c *boardChanges)
 	return r.store.Standings.PutPending(ctx, of, wide, r.epoch)
 }
 
+// apply writes the boards, then the standings.
 func (r *run) apply(ctx context.Context, c *boardChanges) error {
 	for _, name := range r.names {
 		if len(c.drop[name])+len(c.insert[name]) == 0 {

@@ -193,6 +193,7 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 	return report, err
 }
 
+// readBoards reads the boards and their directories, and fences them with the epoch of the lease.
 func (r *run) readBoards(ctx context.Context) (err error) {
 	if r.boardSet, err = readBoardSet(ctx, r.store, r.now); err != nil {
 		return err
@@ -233,4 +234,5 @@ func (r *run) save(ctx context.Context) error { return r.store.SetMark(ctx, leas
 // errManyChanges means that too many players or guilds changed: a full refresh is cheaper.
 var errManyChanges = errors.New("too many changes for an incremental refresh")
 
+// errMissingPage means that a directory names a page that does not exist.
 var errMissingPage = errors.New("a page of a board is missing")

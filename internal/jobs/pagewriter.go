@@ -28,6 +28,7 @@ type pageWriter struct {
 	old         []int64            // pages to delete after the directories are written
 }
 
+// add assigns an id to a page and queues it.
 func (w *pageWriter) add(ctx context.Context, p leaderboard.Page) (mongo.PageRef, error) {
 	w.count++
 	ref := mongo.PageRef{ID: mongo.PageID(w.epoch, w.count), Count: p.Len(), Last: p.Last()}

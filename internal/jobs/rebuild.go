@@ -41,6 +41,7 @@ func (r *run) refreshBoards(ctx context.Context, of mongo.Ranked) error {
 	return r.store.Boards.Touch(ctx, boards, r.now, r.epoch)
 }
 
+// readEntries reads the entries of boards from all standings of players or guilds.
 func (r *run) readEntries(ctx context.Context, of mongo.Ranked, boards []string, to *sorter) error {
 	index := map[string]int{}
 	for i, name := range boards {
@@ -74,6 +75,7 @@ func (r *run) readEntries(ctx context.Context, of mongo.Ranked, boards []string,
 	return nil
 }
 
+// entryStream iterates over the sorted entries of boards.
 type entryStream struct{ *stream }
 
 // of reports whether the current entry belongs to the board with an index.

@@ -62,6 +62,7 @@ func (r *run) finishSeasons(ctx context.Context) error {
 	return r.touch(ctx, open)
 }
 
+// isWhole reports whether all pages of a board can be read.
 func (r *run) isWhole(ctx context.Context, name string) (bool, error) {
 	d := r.boards.dirs[name]
 	pages := newPageReader(&r.store.Boards, d)

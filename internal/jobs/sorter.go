@@ -135,6 +135,7 @@ func (s *stream) advance() error {
 	return nil
 }
 
+// readers returns readers of the sorted runs.
 func (s *sorter) readers() (readers []io.Reader, err error) {
 	if s.file == nil {
 		s.sortRecords()
@@ -152,6 +153,7 @@ func (s *sorter) readers() (readers []io.Reader, err error) {
 	return readers, nil
 }
 
+// close removes the temporary file.
 func (s *sorter) close() {
 	if s.file != nil {
 		_ = s.file.Close()

@@ -50,6 +50,7 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 	return report, err
 }
 
+// eachRecord calls count for each record of a collection.
 func eachRecord[T any](j job, name string, pages iter.Seq2[[]*T, error], count func(*T)) error {
 	done := 0
 	for records, err := range pages {
@@ -79,6 +80,7 @@ func StatisticsDue(ctx context.Context, store *mongo.Store, now time.Time) (bool
 	return changed(census.Players, players) || changed(census.Guilds, guilds), err
 }
 
+// changed reports whether two numbers differ by more than a fiftieth.
 func changed(before int, now int64) bool {
 	difference := now - int64(before)
 	return max(difference, -difference)*50 > int64(before)

@@ -181,6 +181,7 @@ func withModes(name, title string, modes ...string) *Board {
 	}
 }
 
+// gamemodes describes gamemodes in words.
 func gamemodes(modes []string) string {
 	words := make([]string, len(modes))
 	for i, m := range modes {

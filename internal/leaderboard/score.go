@@ -76,6 +76,7 @@ func rating(season int) func(Subject) int64 {
 	return func(s Subject) int64 { return find(s.Guild.SeasonResults, of).Rating }
 }
 
+// raidScore is the score on raid boards.
 type raidScore struct {
 	completions int64
 	gambits     model.GambitCounts

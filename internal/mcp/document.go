@@ -23,6 +23,7 @@ import (
 //go:embed documents
 var documents embed.FS
 
+// addDocuments adds a tool for each document.
 func (h *Handler) addDocuments(exec *graph.Executor, add func(name, title, about string, schema []byte,
 	handler sdk.ToolHandler),
 ) {

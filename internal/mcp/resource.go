@@ -13,6 +13,7 @@ import (
 // schemaURI is the URI of the schema. Append a slash and a name for a section.
 const schemaURI = "gamedata://schema"
 
+// addResources adds the schema, its sections and the guides.
 func addResources(server *sdk.Server) {
 	add := func(uri, title, about, mediaType string, text func() string) {
 		r := &sdk.Resource{

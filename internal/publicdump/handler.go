@@ -66,6 +66,7 @@ func Handler(api *httpapi.API, dir string, log *slog.Logger) http.Handler {
 	})
 }
 
+// servedFile is an open file.
 type servedFile struct {
 	name, sum, caching string
 	modified           time.Time

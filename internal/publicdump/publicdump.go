@@ -107,6 +107,7 @@ func (m *Manifest) String() string {
 	return fmt.Sprintf("wrote %d records to %d files, %.1f MB", rows, len(m.Files), float64(size)/1e6)
 }
 
+// replaceFile writes a file atomically.
 func replaceFile(path string, content []byte) error {
 	temp := path + ".part"
 	file, err := os.OpenFile(temp, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, filePermission)

@@ -16,6 +16,7 @@ import (
 	"gamedata/internal/buildinfo"
 )
 
+// platform is a pair of GOOS and GOARCH.
 type platform struct{ os, arch string }
 
 var platforms = []platform{
@@ -27,6 +28,7 @@ var platforms = []platform{
 	{"windows", "arm64"},
 }
 
+// texts lists the files beside the binary in an archive.
 var texts = []string{"README.md", "CHANGELOG.md", "SECURITY.md"}
 
 func main() {

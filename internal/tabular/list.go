@@ -8,6 +8,7 @@ import (
 	"strings"
 )
 
+// list holds the entries at a path.
 type list struct {
 	path string
 	// rows holds the entries; nil is an outer entry without entries here.

@@ -149,6 +149,7 @@ func (t *table) addOuter(path string, outer *table, places [][]place, level int)
 	}
 }
 
+// withoutLists returns the table without columns that contain a list.
 func (t *table) withoutLists() *table {
 	plain := &table{rows: make([][]json.RawMessage, len(t.rows))}
 	for c, name := range t.columns {
@@ -164,6 +165,7 @@ func (t *table) withoutLists() *table {
 	return plain
 }
 
+// layOut flattens rows.
 func layOut(texts []json.RawMessage) (*table, error) {
 	rows := make([]any, len(texts))
 	root := &column{}

@@ -45,4 +45,5 @@ func (l Layout) BodyClass() string {
 	return ""
 }
 
+// pair passes two values to a template.
 type pair struct{ A, B any }

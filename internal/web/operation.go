@@ -17,6 +17,7 @@ type Operation struct {
 	Document string // text of its file and the shared fragments it uses
 }
 
+// fragmentsFile contains the fragments shared by the operations of a package.
 const fragmentsFile = "operations/fragments.graphql"
 
 var (

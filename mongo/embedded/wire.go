@@ -112,6 +112,7 @@ func (req *request) parseSequence(b []byte) (rest []byte, err error) {
 	return rest, nil
 }
 
+// parseQuery reads the legacy OP_QUERY, which drivers still use for their first command.
 func (req *request) parseQuery(b []byte) error {
 	const flags, skipAndReturn = 4, 8 // bytes
 	if len(b) < flags {

@@ -181,6 +181,7 @@ func mapOf(k *transform.KeyBy, entry object) object {
 	return object{{"properties", properties}}.with("required", required).with("additionalProperties", false)
 }
 
+// under returns the fields written to a key.
 func under(fields []*transform.Plan, key string) []*transform.Plan {
 	return slices.DeleteFunc(slices.Clone(fields), func(f *transform.Plan) bool { return f.Key != key })
 }

@@ -45,6 +45,7 @@ func (s errorStatus) names() []string {
 	return out
 }
 
+// response describes the status. candidates is the schema of the objects of a 300.
 func (s errorStatus) response(candidates object, example any) object {
 	var lines []string
 	for _, e := range s.errors {
@@ -85,6 +86,7 @@ func jsonContent(schema, more object) object {
 	return object{{"application/json", append(object{{"schema", schema}}, more...)}}
 }
 
+// tableContent describes the list of a body as CSV and NDJSON.
 func tableContent() object {
 	const sent = " Sent when Accept prefers it."
 	csv := text("The entries as a table (RFC 4180) with a header row." + sent)

@@ -4,6 +4,7 @@ import (
 	"gamedata/rest/transform"
 )
 
+// always lists the headers of every response.
 var always = []string{
 	"Version", "Cache-Control", "Expires", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Bucket",
 	"Link",
@@ -20,6 +21,7 @@ func refs(lists ...[]string) object {
 	return out
 }
 
+// sent describes the headers of an operation's @header fields.
 func sent(p *transform.Plan) object {
 	var out object
 	for _, f := range p.Fields {

@@ -194,6 +194,7 @@ func omitted(f *transform.Plan) object {
 	}
 }
 
+// about describes the fields of a key with the schema's descriptions.
 func about(fields []*transform.Plan) string {
 	var words []string
 	for _, f := range fields {

@@ -135,6 +135,7 @@ func (b *builder) variables(row rest.Row, op *rest.Operation) map[string]any {
 	return map[string]any{}
 }
 
+// otherResponses describes the responses of a row except 200.
 func (b *builder) otherResponses(row rest.Row, op *rest.Operation, policy graph.FieldPolicy) object {
 	var out object
 	candidates := ref("schemas", "PlayerCandidate")

@@ -94,6 +94,7 @@ func AboutParameter(p rest.Parameter, op *rest.Operation) string {
 	return strings.TrimSpace(strings.Join(words, " "))
 }
 
+// effect describes the effect of a flag on the body.
 func effect(p *transform.Plan, flag string) []string {
 	var out []string
 	if p.Pick != nil && p.Pick.Variable == flag {
@@ -136,6 +137,7 @@ func (b *builder) sample(row rest.Row, p rest.Parameter) any {
 	return nil
 }
 
+// requestBody describes the JSON body of a row: filters, each one value or a list.
 func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 	def := op.Body()
 	if def == nil {

@@ -62,6 +62,7 @@ func (op *Operation) apply(f *field, d *ast.Directive) {
 	}
 }
 
+// stringArg returns a string argument, or "" if it is missing.
 func stringArg(d *ast.Directive, name string) string {
 	if a := d.Arguments.ForName(name); a != nil {
 		return a.Value.Raw
@@ -69,6 +70,7 @@ func stringArg(d *ast.Directive, name string) string {
 	return ""
 }
 
+// stringsArg returns an argument that is a list of strings, or nil if it is missing.
 func stringsArg(d *ast.Directive, name string) []string {
 	a := d.Arguments.ForName(name)
 	if a == nil {

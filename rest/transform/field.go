@@ -164,6 +164,7 @@ func (f *field) keys() []string {
 // list returns the type of the elements if the field is a list, else nil.
 func (f *field) list() *ast.Type { return f.typ.Elem }
 
+// picked returns the child whose key @pick writes.
 func (f *field) picked() *field {
 	for _, c := range f.children {
 		if c.key == f.Pick.Key {
@@ -173,6 +174,7 @@ func (f *field) picked() *field {
 	return nil
 }
 
+// child returns the child with a response key, or nil.
 func (f *field) child(name string) *field {
 	for _, c := range f.children {
 		if c.name == name {

@@ -154,6 +154,7 @@ func syntaxError(err error, begin, end, at int) error {
 
 func (n *node) null() bool { return n.kind == 'n' }
 
+// string returns the value of a string. ok is false for any other kind.
 func (n *node) string() (s string, ok bool) {
 	if n.kind != '"' {
 		return "", false
@@ -180,6 +181,7 @@ func (n *node) equal(other *node) bool {
 	return n.kind == other.kind && string(n.raw) == string(other.raw)
 }
 
+// get returns the member with a key, or nil.
 func (n *node) get(key string) *node {
 	if n.index != nil {
 		return n.index[key]
@@ -217,6 +219,7 @@ func (n *node) only(accept func(key string) bool) *node {
 	return out
 }
 
+// bodyError is an error at a place of a recorded body.
 type bodyError struct {
 	at     int      // byte offset
 	record int      // number of the record; 0 if the body is read as a whole
@@ -229,6 +232,7 @@ func (e *bodyError) Error() string { return e.text }
 
 func (e *bodyError) Unwrap() error { return e.cause }
 
+// errorAt is an error at a node.
 func errorAt(n *node, format string, args ...any) error {
 	return &bodyError{at: n.at, text: fmt.Sprintf(format, args...)}
 }

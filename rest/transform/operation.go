@@ -157,6 +157,7 @@ func (op *Operation) setQuery(doc *ast.QueryDocument) {
 	op.query, op.document = &query, text.String()
 }
 
+// standardDirectives returns the directives of GraphQL itself.
 func standardDirectives(list ast.DirectiveList) ast.DirectiveList {
 	var out ast.DirectiveList
 	for _, d := range list {
@@ -167,6 +168,7 @@ func standardDirectives(list ast.DirectiveList) ast.DirectiveList {
 	return out
 }
 
+// markArguments adds the variables in arguments to a set.
 func markArguments(arguments ast.ArgumentList, used map[string]bool) {
 	for _, a := range arguments {
 		markVariables(a.Value, used)

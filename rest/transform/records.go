@@ -210,6 +210,7 @@ func (s *recordReader) syntaxError(err error) error {
 	return syntaxError(err, 0, s.source.read, int(s.dec.InputOffset()))
 }
 
+// inRecord adds the number of the record to an error.
 func inRecord(number int, err error) error {
 	var b *bodyError
 	if errors.As(err, &b) {

@@ -47,6 +47,7 @@ func (f *field) spell(value []byte) []byte {
 	return value
 }
 
+// spelledValues returns the spelled values of the field's enum, sorted.
 func (f *field) spelledValues() (out []string) {
 	for _, v := range f.enum.EnumValues {
 		out = append(out, string(f.spell([]byte(v.Name))))

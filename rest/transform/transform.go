@@ -117,6 +117,7 @@ func (t *transformer) spelled(f *field) error {
 	return nil
 }
 
+// check reads a field without writing it.
 func (t *transformer) check(f *field) error {
 	if len(f.children) == 0 {
 		value, err := t.skip()

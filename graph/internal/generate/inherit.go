@@ -32,6 +32,7 @@ func inherit(def *ast.Definition, fields ast.FieldList) {
 	def.Fields = slices.Concat(fields, missing(fields, def.Fields))
 }
 
+// missing returns the fields whose names a list lacks.
 func missing(list, fields ast.FieldList) ast.FieldList {
 	return slices.DeleteFunc(slices.Clone(fields), func(f *ast.FieldDefinition) bool {
 		return list.ForName(f.Name) != nil
@@ -67,6 +68,7 @@ func enumValue(name string) string {
 	return strings.ToUpper(wordEnd.ReplaceAllString(name, "${1}_$2"))
 }
 
+// objectsOf returns the types that implement an interface, without interfaces.
 func (s *schema) objectsOf(name string) ast.DefinitionList {
 	return slices.DeleteFunc(slices.Clone(s.doc.Definitions), func(def *ast.Definition) bool {
 		return def.Kind != ast.Object || !slices.Contains(def.Interfaces, name)

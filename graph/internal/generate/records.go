@@ -80,6 +80,7 @@ func settings(fields []structField) (out []setting) {
 	return out
 }
 
+// guard is a field that access rules hide.
 type guard struct {
 	structField
 	Rules []string // as in the enum AccessRule

@@ -71,6 +71,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.api.Streams.CountEnd(why)
 }
 
+// sink writes events as they are stored.
 type sink struct {
 	*httpapi.EventStream
 }

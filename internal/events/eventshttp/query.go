@@ -17,6 +17,7 @@ import (
 // maxSubjects limits the length of list parameters: each event is compared with every entry.
 const maxSubjects = 100
 
+// query holds the parameters of a request.
 type query struct {
 	types    []model.EventType
 	subjects events.Subjects

@@ -73,6 +73,7 @@ func (r route) open() bool {
 	return slices.Contains([]string{signInPath, signUpPath, signOutPath, authorizePath}, r.path)
 }
 
+// handler answers one request. The context carries the viewer.
 type handler func(ctx context.Context, q *request)
 
 func (p *Pages) routes() []route {

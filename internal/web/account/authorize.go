@@ -13,6 +13,7 @@ import (
 	"gamedata/internal/web"
 )
 
+// consentForm is the page on which a user allows or denies the request of an application.
 type consentForm struct {
 	App    *model.Application
 	Owner  string // name of the account that registered the application; empty when it was deleted
@@ -50,6 +51,7 @@ func (p *Pages) authorizationRequest(ctx context.Context, q *request) (*model.Ap
 	return app, &parsed
 }
 
+// consent shows which application requests which scopes.
 func (p *Pages) consent(ctx context.Context, q *request) {
 	app, requested := p.authorizationRequest(ctx, q)
 	here := authorizePath + "?" + q.r.URL.RawQuery

@@ -58,6 +58,7 @@ func redirectURI(app *model.Application, q url.Values) string {
 
 var loopback = regexp.MustCompile(`^(http://(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$`)
 
+// withoutPort returns a URI of a loopback address without its port; empty for other URIs.
 func withoutPort(uri string) string {
 	m := loopback.FindStringSubmatch(uri)
 	if m == nil {

@@ -79,6 +79,7 @@ func (c *contents) names(path string) map[string]string {
 	return names
 }
 
+// confirm serves the page on which a user confirms the form of the same path.
 func (p *Pages) confirm(ctx context.Context, q *request) {
 	q.ask(ctx, http.StatusOK, page{})
 }

@@ -12,6 +12,7 @@ type entry struct {
 	faults map[string]string
 }
 
+// fault is the reason for rejecting the value of a field.
 type fault struct{ Field, Text string }
 
 // Entry returns the entry of the form of a path, for the object with an id, empty for a new one.

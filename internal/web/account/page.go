@@ -87,6 +87,7 @@ func (p *Pages) run(ctx context.Context, operation string, variables map[string]
 	return nil
 }
 
+// userErrorStatuses maps the codes of user errors to the statuses of their pages.
 var userErrorStatuses = map[model.UserErrorCode]int{
 	model.UserErrorCodeInvalidForm:     http.StatusBadRequest,
 	model.UserErrorCodeNotFound:        http.StatusNotFound,
@@ -170,6 +171,7 @@ func (q *request) reject(ctx context.Context, status int, reason string, faults 
 	q.show(ctx, status, data, nil)
 }
 
+// failed writes the response to an unexpected error.
 func (q *request) failed(ctx context.Context, err error) {
 	if errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, graph.ErrUnavailable) || ctx.Err() != nil {
 		q.error(graph.ErrUnavailable)

@@ -23,6 +23,7 @@ type preview struct {
 	Hidden []hiddenFields
 }
 
+// hiddenFields lists the fields that a rule hides.
 type hiddenFields struct {
 	Rule   string // its title
 	Scoped bool   // whether the scope of the same name grants access

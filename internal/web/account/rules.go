@@ -28,6 +28,7 @@ func (s ruleSetting) Chosen() model.Access {
 	return find(s.Values, func(v ruleValue) bool { return v.Chosen }).Value
 }
 
+// valueTexts describes who passes a rule with each value.
 var valueTexts = map[model.Access]string{
 	model.Public: "everyone", model.GuildAndFriends: "guild members and friends", model.GuildOnly: "guild members",
 	model.Friend: "friends", model.Private: "only me",
@@ -44,6 +45,7 @@ func ruleSettings(rules model.AccessRules) []ruleSetting {
 	return out
 }
 
+// rulesForm is the page that sets who sees what of a player, with a preview.
 type rulesForm struct {
 	Player    player
 	Observers []observer

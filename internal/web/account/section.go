@@ -58,6 +58,7 @@ func scopeOf(value string) scope {
 	return scope{value, s.Name, s.Title, s.Consent}
 }
 
+// lifetime is an option for the lifetime of a new token, in days.
 type lifetime struct {
 	Days int
 	Text string

@@ -67,6 +67,7 @@ func (p *Pages) signIn(ctx context.Context, q *request) {
 	p.startSession(ctx, q, f)
 }
 
+// waitToSignIn shows the form again after too many attempts.
 func (q *request) waitToSignIn(f signInForm, wait time.Duration) {
 	status, header, text := web.ErrorPage(web.TooManyRequests(wait))
 	maps.Copy(q.w.Header(), header)

@@ -14,6 +14,7 @@ import (
 	"gamedata/mongo"
 )
 
+// disabledTexts explains why a webhook was disabled.
 var disabledTexts = map[model.WebhookDisabledReason]string{
 	model.WebhookDisabledReasonOwner:  "by you",
 	model.WebhookDisabledReasonFailed: "all attempts of 24 hours failed",
@@ -28,6 +29,7 @@ func (*contents) Reason(w Webhook) string {
 	return disabledTexts[model.WebhookDisabledReason(*w.DisabledReason)]
 }
 
+// eventGroup holds values of the schema's enum EventType.
 type eventGroup struct {
 	Title string
 	Types []string
@@ -60,6 +62,7 @@ var webhookFilters = []string{"guilds", "players", "territories"}
 
 const maxWebhookFilter = 100
 
+// linesOf returns the lines of a field, without empty ones.
 func linesOf(text string) (out []string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {

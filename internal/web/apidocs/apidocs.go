@@ -72,6 +72,7 @@ func (d *Docs) schema() httpapi.Response {
 	return staticResponse([]byte(generated.SDL()), "text/plain; charset=utf-8")
 }
 
+// moved redirects to the current address of a page.
 func moved(location string) httpapi.Response {
 	return httpapi.Response{
 		Status: http.StatusMovedPermanently, MaxAge: maxAge, Scope: graph.Shared,

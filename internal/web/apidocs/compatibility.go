@@ -9,6 +9,7 @@ import (
 // compatibilityID is the id of the conformance cases, on the page of an endpoint and on the overview.
 const compatibilityID = "compatibility"
 
+// conformanceCase is one conformance case. Link is its request if a browser can send it.
 type conformanceCase struct {
 	rest.Case
 	Link string

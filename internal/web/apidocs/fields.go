@@ -102,6 +102,7 @@ var howText string
 
 var howTemplate = template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join}).Parse(howText))
 
+// how describes the transform directives of a field in words.
 func how(p *transform.Plan) []string {
 	var text strings.Builder
 	if err := howTemplate.Execute(&text, p); err != nil {

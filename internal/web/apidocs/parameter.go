@@ -11,6 +11,7 @@ import (
 	"gamedata/rest/openapi"
 )
 
+// parameterRow describes a parameter with its value in the example request.
 type parameterRow struct {
 	rest.Parameter
 	Text  template.HTML

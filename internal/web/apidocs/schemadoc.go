@@ -82,6 +82,7 @@ func (s *schemaDocs) typeNames() []string {
 	})
 }
 
+// rootType is the type of an operation.
 type rootType struct {
 	title, operation string
 	def              *ast.Definition

@@ -37,6 +37,7 @@ func (g *entryGroup) add(e entry) {
 	last.Entries, g.Count = append(last.Entries, e), g.Count+1
 }
 
+// index returns the root fields, then the types by kind.
 func (s *schemaDocs) index() []entryGroup {
 	var out []entryGroup
 	for _, root := range s.roots() {

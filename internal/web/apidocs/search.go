@@ -11,6 +11,7 @@ import (
 // in the title, the kind and the text.
 type searchEntry struct{ Path, Title, Kind, text string }
 
+// maxFound is the maximum number of results on a search page.
 const maxFound = 50
 
 func (d *Docs) searchResponse(r *reference, query string) httpapi.Response {

@@ -149,6 +149,7 @@ func (c Card) PNG() ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// background is the common background of all pictures, drawn once.
 var background = sync.OnceValue(func() *canvas {
 	p := &canvas{image.NewRGBA(image.Rect(0, 0, Width, Height))}
 	p.fill(p.Bounds(), ground)
@@ -191,6 +192,7 @@ func (p *canvas) titles(left, right, centre int, title, subtitle string) {
 	}
 }
 
+// tile draws the tile behind a figure or note.
 func (p *canvas) tile(r image.Rectangle) {
 	p.rounded(r, line)
 	p.rounded(r.Inset(2), paper)

@@ -41,6 +41,7 @@ func roundedMask(width, height, radius int) *image.Alpha {
 	return fillMask(image.Rect(0, 0, width, height), [][]point{points})
 }
 
+// drawing draws the shapes of a drawing into a rectangle with rounded corners.
 func (p *canvas) drawing(r image.Rectangle, d web.Drawing) {
 	part := &canvas{image.NewRGBA(r)}
 	for _, s := range d.Shapes {
@@ -50,6 +51,7 @@ func (p *canvas) drawing(r image.Rectangle, d web.Drawing) {
 	draw.DrawMask(p.RGBA, r, part.RGBA, r.Min, mask, image.Point{}, draw.Over)
 }
 
+// shape draws a shape of a drawing inside a rectangle.
 func (p *canvas) shape(r image.Rectangle, d web.Drawing, s web.Shape) {
 	lines := parsePath(s.Path)
 	for _, line := range lines {
@@ -91,6 +93,7 @@ func lineMask(area image.Rectangle, lines [][]point, width float64) *image.Alpha
 	return mask
 }
 
+// at returns a point relative to a rectangle.
 func at(area image.Rectangle, x, y float64) (float32, float32) {
 	return float32(x - float64(area.Min.X)), float32(y - float64(area.Min.Y))
 }
@@ -142,6 +145,7 @@ func bounds(line []point) image.Rectangle {
 
 var pathToken = regexp.MustCompile(`[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)`)
 
+// pathArguments maps path commands to their number of arguments.
 var pathArguments = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'A': 7, 'Z': 0}
 
 // parsePath parses the data of an SVG path of lines and circular arcs into closed lines. It stops at the first command

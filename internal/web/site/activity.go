@@ -27,6 +27,7 @@ type heatMap struct {
 	Busiest string // the hour with the most members, in words
 }
 
+// heatDay is a row of squares.
 type heatDay struct {
 	Y     int
 	Name  string

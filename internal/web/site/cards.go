@@ -156,6 +156,7 @@ func (b *GuildPage) draw(out *card.Card) {
 	}
 }
 
+// guildDrawing returns the banner of a guild, or an avatar without one.
 func guildDrawing(uuid string, banner *model.Banner) web.Drawing {
 	if banner == nil {
 		return web.Identicon(uuid)
@@ -163,6 +164,7 @@ func guildDrawing(uuid string, banner *model.Banner) web.Drawing {
 	return web.BannerDrawing(banner)
 }
 
+// gem returns the drawing for items: a gem with facets.
 func gem(colour string) web.Drawing {
 	return web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 		{Fill: "#18221e", Path: "M0 0h32v32H0z"},
@@ -195,6 +197,7 @@ var podium = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 	{Fill: "#d99a5b", Path: "M20.500 19h7v8h-7z"},
 }}
 
+// ordinals name the places on the picture of a season.
 var ordinals = []string{"First", "Second", "Third"}
 
 func (b *LeaderboardPage) draw(out *card.Card) {

@@ -99,6 +99,7 @@ func showCharacter(c *renderContext, data *CharacterPage) *errorPage {
 	return c.show(title, title+": levels, professions, dungeons, raids, quests and abilities.", body)
 }
 
+// drawTree draws the tree of the class with the abilities that the character chose.
 func (b *characterBody) drawTree() {
 	c := b.Player.Character
 	if c.Class == nil || c.Class.Tree == nil {

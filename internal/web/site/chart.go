@@ -38,6 +38,7 @@ type chart struct {
 	Low, High string // the lowest and highest value
 }
 
+// lineKind is how a line runs between two values.
 type lineKind string
 
 const (

@@ -44,6 +44,7 @@ func (c *chart) csv() []byte {
 	return append([]byte(tabular.ByteOrderMark), tabular.WriteCSV(names, rows)...)
 }
 
+// csvResponse returns a page's chart or list as a CSV file.
 func csvResponse(name string, body []byte) httpapi.Response {
 	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{
 		"Content-Type":        {tabular.CSV.ContentType()},
@@ -56,6 +57,7 @@ var pictureColours = [maxLines]string{
 	"#0f6b4c", "#b3541e", "#1c5fa8", "#a3218e", "#7d5200", "#5a4fa8", "#b3261e", "#07687f", "#4f5e57", "#5c7a00",
 }
 
+// picture is the chart as an SVG file for other sites.
 type picture struct {
 	*chart
 	Heading string
@@ -76,6 +78,7 @@ const (
 	nameHeight = 16
 )
 
+// svgResponse returns a page's chart as a picture.
 func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 	p := &picture{chart: c.Chart, Heading: c.Title}
 	for i := range p.Series {
@@ -99,6 +102,7 @@ func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 	return s.svgOf("picture", p)
 }
 
+// svgOf renders a template as a picture.
 func (s *Site) svgOf(template string, data any) httpapi.Response {
 	out := s.renderTemplate(http.StatusOK, template, data)
 	if out.Status == http.StatusOK {

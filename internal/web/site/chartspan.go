@@ -9,6 +9,7 @@ import (
 	"gamedata/graph"
 )
 
+// choiceLinks are links; one of them is chosen.
 type choiceLinks struct {
 	Label string
 	Links []choiceLink
@@ -55,6 +56,7 @@ var historySpans = spans{"90", day, []span{
 // boardSpans are the lengths of the history of leaderboards, which is limited to a year.
 var boardSpans = spans{historySpans.chosen, historySpans.step, historySpans.list[:4]}
 
+// daysParameter names the parameter for how many days a chart goes back.
 const daysParameter = "days"
 
 // begin sets the variables from and interval: where a history of some days begins, and the time between its points.
@@ -85,6 +87,7 @@ func (c *renderContext) choose(label, parameter, fallback, fragment string, opti
 	return out
 }
 
+// chooseSpan returns links to the same page with other lengths of its history.
 func (c *renderContext) chooseSpan(s spans, fragment string) choiceLinks {
 	var options []option
 	for _, o := range s.list {

@@ -130,6 +130,7 @@ func (g *landGrid) outline() string {
 	return string(path)
 }
 
+// crossing returns where the coast crosses an edge.
 func (g *landGrid) crossing(edge int) (x, y int64) {
 	from := edge / 2
 	x, y = int64(g.left+from%g.width*coastCell), int64(g.top+from/g.width*coastCell)

@@ -11,6 +11,7 @@ import (
 	"gamedata/graph/model"
 )
 
+// maxCompared is the maximum number of items or players in a comparison.
 const maxCompared = 4
 
 // Parameters of comparisons: internal names of items and the name of an item to add; uuids or usernames of players. The
@@ -68,6 +69,7 @@ func comparedKeys(values []string) []string {
 	return keys
 }
 
+// comparisonPath returns the path of the comparison of items or players.
 func comparisonPath(section string, keys []string) string {
 	path := "/" + section + "/compare"
 	if len(keys) == 0 {
@@ -160,6 +162,7 @@ func numbers[T any](list []T, number func(T) *int64) []*Roll {
 	return out
 }
 
+// addTexts adds a row of texts, without marking the best.
 func addTexts[T any](v *comparison, name string, list []T, text func(T) string) {
 	row := comparedRow{Name: name}
 	for _, object := range list {

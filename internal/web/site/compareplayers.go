@@ -110,6 +110,7 @@ func newPlayerComparison(keys []string, players []ComparedPlayer) *comparison {
 	return out
 }
 
+// addMetric adds a row of numbers with this week's gains.
 func (v *comparison) addMetric(name string, metric model.HistoryMetric, players []ComparedPlayer,
 	number func(ComparedPlayer) *int64,
 ) {

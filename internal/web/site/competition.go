@@ -6,6 +6,7 @@ import (
 	"gamedata/internal/web"
 )
 
+// competitionBody shows a competition.
 type competitionBody struct {
 	*CompetitionPage
 	State   string // whether it runs, in words

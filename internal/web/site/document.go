@@ -76,6 +76,7 @@ var documentTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"rfc3339": func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 }).Parse(documents))
 
+// renderDocument renders a document from the data of a response.
 func (s *Site) renderDocument(contentType, name string, data any, r graph.Response) httpapi.Response {
 	var body bytes.Buffer
 	if strings.Contains(contentType, "xml") {
@@ -118,6 +119,7 @@ func (s *Site) feed(ctx context.Context) httpapi.Response {
 	return s.renderDocument(atomType, "atom", newFeed(s.o.Origin, data.Articles.Nodes), r)
 }
 
+// atomFeed lists the newest articles first.
 type atomFeed struct {
 	Origin, Updated string
 	Articles        []ArticleRow

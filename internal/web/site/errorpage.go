@@ -62,6 +62,7 @@ func newErrorPage(e *graph.Error) *errorPage {
 	return p
 }
 
+// errorWith returns the page of an error with a title, a text and links that the user may have meant.
 func errorWith(e *graph.Error, title, text string, candidates ...link) *errorPage {
 	p := newErrorPage(e)
 	p.Title, p.Text, p.Candidates = title, text, candidates
@@ -134,6 +135,7 @@ func (s *Site) describe(ctx context.Context, candidates []link) []string {
 	return r.Tags
 }
 
+// about returns the guild and the total level of a player, and when they were last seen.
 func (p ComparedPlayer) about() string {
 	var parts []string
 	if p.GuildMembership != nil {
@@ -218,6 +220,7 @@ func (s *Site) renderError(p *errorPage) httpapi.Response {
 	return out
 }
 
+// candidate links to one of several players with the same name.
 func candidate(object any) link {
 	var p struct{ UUID, Username string }
 	text, err := json.Marshal(object)

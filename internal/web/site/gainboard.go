@@ -20,6 +20,7 @@ const (
 	atParameter     = "at"
 )
 
+// gainBoardBody shows a gain board, or a note that there is none.
 type gainBoardBody struct {
 	*GainBoardPage
 	Choices []choiceLinks
@@ -132,6 +133,7 @@ var gainTitles = map[string]string{
 	string(model.HistoryMetricLost):     "Who lost most territories",
 }
 
+// gainLabel names a metric next to its gain.
 func gainLabel(metric string) string {
 	if metric == string(model.HistoryMetricTerritories) {
 		return "Territories, net"
@@ -139,6 +141,7 @@ func gainLabel(metric string) string {
 	return metricLabel(metric)
 }
 
+// metricLabel names a metric.
 func metricLabel(metric string) string {
 	switch model.HistoryMetric(metric) {
 	case model.HistoryMetricCaptured, model.HistoryMetricLost:

@@ -39,6 +39,7 @@ func gainRows(kind, uuid string, today, week, month []Gained) (rows []gainRow) {
 	return rows
 }
 
+// gainIn returns the gain of a metric; nil if it is unknown.
 func gainIn(metric string, list []Gained) *Gained {
 	at := slices.IndexFunc(list, func(g Gained) bool { return g.Metric == metric })
 	if at < 0 {

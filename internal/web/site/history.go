@@ -50,6 +50,7 @@ func lineOf(metric string) lineKind {
 	return growth
 }
 
+// unitNames names the units of metrics.
 var unitNames = map[string]string{
 	"HOURS": "hours", "LEVELS": "levels", "RATING": "season rating", "EXPERIENCE": "experience",
 }

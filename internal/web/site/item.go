@@ -83,10 +83,12 @@ func (p *ItemPage) Ranges() []rolled {
 	return out
 }
 
+// isNamed reports whether the item has a name, case ignored.
 func (i ItemName) isNamed(name string) bool {
 	return strings.EqualFold(i.DisplayName, name) || strings.EqualFold(i.InternalName, name)
 }
 
+// kind returns the subtype of the item, or else its type.
 func (i ItemName) kind() string { return cmp.Or(i.SubType, &i.Type).Label }
 
 // Kind returns tier and type of the item, such as unique bow.
@@ -123,6 +125,7 @@ func (i ItemName) KindPath() string {
 // TierName returns the tier in words, empty without one.
 func (t ItemTier) TierName() string { return web.Label(t.tier()) }
 
+// tier returns the name of the tier, empty without one.
 func (t ItemTier) tier() string {
 	if t.Tier == nil {
 		return ""
@@ -138,6 +141,7 @@ func (t ItemTier) TierClass() string {
 	return "tier tier-" + strings.ReplaceAll(strings.ToLower(t.Tier.Label), "_", "-")
 }
 
+// maxSimilar is the maximum number of similar items listed.
 const maxSimilar = 50
 
 // showItem shows the item with an internal name. A display name redirects to its item; if several

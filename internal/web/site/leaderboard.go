@@ -26,6 +26,7 @@ var leaderboardKinds = []struct{ kind, title string }{
 // their pages link to each other.
 var combinedModes = []string{"HUIC", "HUICH", "HIC", "HICH"}
 
+// modesText spells out combinedModes.
 var modesText = strings.NewReplacer("UI", "ultimate ironman ", "I", "ironman ", "CH", "craftsman hunted",
 	"C", "craftsman", "H", "Hardcore ")
 
@@ -142,6 +143,7 @@ func (b BoardSummary) Group() string {
 // OfGuilds reports whether the entries are guilds.
 func (b BoardSummary) OfGuilds() bool { return strings.HasPrefix(b.Kind, "GUILD") }
 
+// positionsChart draws the positions of the first entries over time.
 func (c *renderContext) positionsChart(data *LeaderboardPage) {
 	var all []series
 	for _, p := range data.Leaderboard.Positions {

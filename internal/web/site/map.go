@@ -10,6 +10,7 @@ import (
 
 const mapPath = "/map"
 
+// mapBody is the map of all territories, now or in the past.
 type mapBody struct {
 	*MapPage
 	Map       *territoryMap
@@ -56,6 +57,7 @@ func showMap(c *renderContext, data *MapPage) *errorPage {
 		len(all), len(page.Holders)), page)
 }
 
+// showPast replaces the present holders of territories by the past ones.
 func (p *MapPage) showPast() {
 	at := map[string]int{}
 	for i, past := range p.Past {

@@ -64,6 +64,7 @@ func (m member) number(order string, sign float64) float64 {
 	return math.Inf(1)
 }
 
+// memberColumns are the columns of the list and of its file. The list can be ordered by each of them.
 var memberColumns = []struct {
 	title, order string
 	value        func(member) any
@@ -78,6 +79,7 @@ var memberColumns = []struct {
 	{"Online", "ONLINE", func(m member) any { return m.Online }},
 }
 
+// membersBody is the list of the members of a guild.
 type membersBody struct {
 	*MembersPage
 	Members []member

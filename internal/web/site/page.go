@@ -100,6 +100,7 @@ func (p *page) pageSize() any {
 	return n
 }
 
+// parameters returns the names of the query parameters that a page knows.
 func (p *page) parameters() []string {
 	out := slices.Clone(p.params)
 	for _, v := range p.op.Def.VariableDefinitions {
@@ -145,11 +146,13 @@ func isUUID(text string) bool {
 	return ok
 }
 
+// noSuch returns the error for a choice that the page does not offer.
 func noSuch(choice string) *graph.Error {
 	return graph.Errorf(graph.InvalidQueryParams, "The %s in the address does not exist. Choose one from the list.",
 		choice)
 }
 
+// scalar converts a text to the type of a variable, or of its entries.
 func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 	switch {
 	case v.Definition.Kind == ast.Enum && v.Definition.EnumValues.ForName(text) == nil:
@@ -175,6 +178,7 @@ func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 	return text, nil
 }
 
+// maxSearchTerm is the maximum number of characters in the search field.
 const maxSearchTerm = 100
 
 // searchTerm returns the name in a page's address, to search for it if the page does not exist.

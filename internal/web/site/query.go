@@ -158,6 +158,7 @@ func (c *renderContext) Pages(p model.PageInfo) pager {
 	return out
 }
 
+// choice is a form field with the values of an enum.
 type choice struct {
 	Name, Label, Any string
 	Options          []option
@@ -168,6 +169,7 @@ func (c *renderContext) Choice(parameter, label, any string) choice {
 	return choice{parameter, label, any, c.Options(parameter)}
 }
 
+// optional reports whether the page has an optional parameter.
 func (p *page) optional() bool {
 	return slices.ContainsFunc(p.op.Def.VariableDefinitions, func(v *ast.VariableDefinition) bool {
 		return !v.Type.NonNull || v.DefaultValue != nil

@@ -61,6 +61,7 @@ func (m Rank) best() int64 {
 	return math.MaxInt64
 }
 
+// rankTable lists ranks, the best first.
 type rankTable struct {
 	Top, Rest []rankRow
 }
@@ -74,6 +75,7 @@ type rankRow struct {
 // shownRanks is how many ranks the table shows at first.
 const shownRanks = 12
 
+// newRankTable sorts the ranks of a player or guild.
 func newRankTable(uuid string, list []Rank) rankTable {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Rank) int {

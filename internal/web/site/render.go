@@ -83,6 +83,7 @@ func (s *Site) decode(operation string, text jsonv1.RawMessage, data any) *graph
 // orEmpty returns an object, or an empty one for nil: some objects are null while the store fails.
 func orEmpty[T any](object *T) *T { return cmp.Or(object, new(T)) }
 
+// show sets the title, the description and the content of the page.
 func (c *renderContext) show(title, description string, body any) *errorPage {
 	c.Title, c.Description, c.Body = title, description, body
 	c.Path = strings.TrimPrefix(c.Address, c.site.o.Origin)

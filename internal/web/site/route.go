@@ -35,6 +35,7 @@ type list struct {
 	size int
 }
 
+// chartParams are the parameters of pages with a chart of some days.
 var chartParams = []string{daysParameter, formatParameter}
 
 // routes lists all pages. The first root field of an operation is the subject of its page.
@@ -166,6 +167,7 @@ func pathVariables(encoded map[string]string) map[string]string {
 	return variables
 }
 
+// fill writes variables into the braces of a path.
 func fill(path string, variables map[string]any) string {
 	for name, value := range variables {
 		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(fmt.Sprint(value)))

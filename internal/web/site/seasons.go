@@ -9,6 +9,7 @@ import (
 	"gamedata/internal/web"
 )
 
+// seasonSpans are the lengths of the race of a season.
 var seasonSpans = spans{"all", time.Hour, []span{
 	{"1", "Last day", day, "HOUR"},
 	{"7", "Last 7 days", 7 * day, "HOUR"},

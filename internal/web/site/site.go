@@ -71,6 +71,7 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) *Site {
 	return s
 }
 
+// allow lists the methods of pages.
 const allow = "GET, HEAD"
 
 // form is a way to show a page: in full, or in short form for another site.

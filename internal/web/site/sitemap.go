@@ -14,6 +14,7 @@ const (
 	sitemapURLs = 50_000
 )
 
+// listedPages are the pages without a name that the sitemap lists.
 var listedPages = []string{
 	"/", "/guilds", "/items", "/leaderboards", "/leaderboards/gains", mapPath, "/territories", "/classes", "/recipes",
 	"/world-events", "/worlds", "/seasons", newsPath, "/playground",

@@ -45,6 +45,7 @@ func weekValues(now time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
+// weekBody is what the pages of weeks share.
 type weekBody struct {
 	Subject, Title link // the page of the player or guild, and the page of the week
 	Days           string
@@ -88,6 +89,7 @@ func (c *renderContext) newWeek(name, path string, metrics []string, gains, befo
 	return b, nil
 }
 
+// week links to another week of the same player or guild.
 func (b *weekBody) week(monday time.Time) link {
 	_, number := monday.ISOWeek()
 	name := model.WeekName(monday)
@@ -102,6 +104,7 @@ func weekText(g Gained) string {
 	return shortGain(g)
 }
 
+// drawWeek shows the week on a picture, with the rows of a list.
 func (b *weekBody) drawWeek(out *card.Card, kind string, rows []meter) {
 	out.Kind, out.Title, out.Subtitle, out.Figures = kind, b.Subject.Text, b.Title.Text+", "+b.Days, b.Tiles
 	for _, m := range rows {
@@ -109,10 +112,12 @@ func (b *weekBody) drawWeek(out *card.Card, kind string, rows []meter) {
 	}
 }
 
+// guildWeekMetrics are the tiles of the week of a guild.
 var guildWeekMetrics = []string{
 	"CAPTURED", "LOST", "WARS", "GUILD_RAIDS", "TERRITORIES", "MEMBERS", "LEVEL", "SEASON_RATING",
 }
 
+// guildWeek is the week of a guild.
 type guildWeek struct {
 	*GuildWeekPage
 	*weekBody
@@ -171,6 +176,7 @@ func (w *guildWeek) draw(out *card.Card) {
 	out.Drawing, out.Colour = guildDrawing(w.Guild.UUID, w.Guild.Banner), w.Guild.Colour
 }
 
+// playerWeek is the week of a player.
 type playerWeek struct {
 	*PlayerWeekPage
 	*weekBody

@@ -32,6 +32,7 @@ const (
 	allWorlds      = "All worlds"
 )
 
+// worldSpans are the lengths of the history of worlds.
 var worldSpans = spans{"1", 10 * time.Minute, []span{
 	{"1", "1 day", day, "TEN_MINUTES"},
 	{"7", "7 days", 7 * day, "HOUR"},
@@ -39,6 +40,7 @@ var worldSpans = spans{"1", 10 * time.Minute, []span{
 	{"90", "90 days", 90 * day, "DAY"},
 }}
 
+// worldOrders maps the values of the parameter sort to comparisons of worlds.
 var worldOrders = map[string]func(a, b *world) int{
 	"NAME":    func(a, b *world) int { return cmp.Compare(a.Name, b.Name) },
 	"LATEST":  func(a, b *world) int { return cmp.Compare(a.Latest, b.Latest) },
