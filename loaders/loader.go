@@ -92,8 +92,8 @@ func (l *loader[K, V]) readNow(ctx context.Context, key K) {
 	}()
 }
 
-// LoadMany does not use LoadMany of the dataloader, which starts a goroutine per key: on a busy machine some of them miss
-// the batch.
+// LoadMany does not use LoadMany of the dataloader, which starts a goroutine per key: on a busy machine some of them
+// miss the batch.
 func (l *loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
 	batches := l.start()
 	thunks := make([]dataloader.Thunk[V], len(keys))

@@ -20,9 +20,9 @@ func (c *clock) Add(d time.Duration)  { c.now = c.now.Add(d) }
 func perMinute(n int) ratelimit.Rate  { return ratelimit.Rate{Limit: n, Per: time.Minute} }
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// peek returns the state of one counter.
-func peek(l *ratelimit.Limiter, bucket, key string, r ratelimit.Rate) ratelimit.Decision {
-	return l.Peek(key, []ratelimit.Charge{{Bucket: bucket, Rate: r}})[0]
+// peek returns the state of a counter of ITEMS.
+func peek(l *ratelimit.Limiter, key string, r ratelimit.Rate) ratelimit.Decision {
+	return l.Peek(key, []ratelimit.Charge{{Bucket: "ITEMS", Rate: r}})[0]
 }
 
 // Each case is a list of steps on one counter; a decision names all of its numbers.

@@ -17,7 +17,7 @@ func TestFullCountersAreDropped(t *testing.T) {
 	if l.Keys() != 5000 {
 		t.Fatalf("%d counters, want 5000", l.Keys())
 	}
-	peek(l, "ITEMS", "peeked", perMinute(50))
+	peek(l, "peeked", perMinute(50))
 	if l.Keys() != 5000 {
 		t.Error("a peek made a counter")
 	}
@@ -29,7 +29,7 @@ func TestFullCountersAreDropped(t *testing.T) {
 	if l.Keys() != 1001 {
 		t.Errorf("%d counters, want the 1000 new and the spent one", l.Keys())
 	}
-	if d := peek(l, "ITEMS", "spent", perMinute(50)); d.Remaining != 9 {
+	if d := peek(l, "spent", perMinute(50)); d.Remaining != 9 {
 		t.Errorf("spent counter has %d left after 11 s, want 9", d.Remaining)
 	}
 }
@@ -56,7 +56,7 @@ func TestFloodResetsNoKey(t *testing.T) {
 	if d := l.Take("ITEMS", "spent", 1, perMinute(50)); d.Allowed {
 		t.Error("the spent key was reset")
 	}
-	if d := peek(l, "ITEMS", "new", perMinute(50)); d.Allowed {
+	if d := peek(l, "new", perMinute(50)); d.Allowed {
 		t.Error("a new key peeks another counter than it would be charged on")
 	}
 	if d := l.Take("MAP", "new", 1, perMinute(50)); !d.Allowed {

@@ -74,18 +74,18 @@ func checkNumbers(t *rapid.T, l *ratelimit.Limiter, c *clock, key string, rate r
 	}
 	now := c.now
 	defer func() { c.now = now }()
-	if passes := peek(l, "ITEMS", key, rate).Allowed; passes != (d.Remaining > 0) {
+	if passes := peek(l, key, rate).Allowed; passes != (d.Remaining > 0) {
 		t.Fatalf("remaining %d, but a request passes: %v", d.Remaining, passes)
 	}
 	c.now = now.Add(d.Reset)
-	if full := peek(l, "ITEMS", key, rate); full.Remaining != rate.Limit || full.Reset != 0 {
+	if full := peek(l, key, rate); full.Remaining != rate.Limit || full.Reset != 0 {
 		t.Fatalf("not full after Reset %v: %+v", d.Reset, full)
 	}
 	if d.Allowed || cost > rate.Limit {
 		return
 	}
 	c.now = now.Add(d.RetryAfter)
-	if after := peek(l, "ITEMS", key, rate); after.Remaining != cost {
+	if after := peek(l, key, rate); after.Remaining != cost {
 		t.Fatalf("after RetryAfter %v there are %d left, want %d", d.RetryAfter, after.Remaining, cost)
 	}
 }

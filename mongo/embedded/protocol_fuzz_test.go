@@ -68,7 +68,7 @@ func FuzzProtocol(f *testing.F) {
 		f.Add(body, true)
 		f.Add(message(f, seed), false)
 	}
-	f.Add(frame(wiremessage.OpQuery, 0, 0, 0, 0), false)
+	f.Add(frame(opQuery, 0, 0, 0, 0), false)
 	f.Add([]byte{255, 255, 255, 127}, false)
 	alive := message(f, ping())
 	f.Fuzz(func(t *testing.T, sent []byte, command bool) {

@@ -14,6 +14,8 @@ const (
 	headerSize = 16
 	maxMessage = 48_000_000 // bytes, as hello advertises
 
+	opQuery wiremessage.OpCode = 2004
+
 	flagsRequired = 0xFFFF // a checksum, no reply, or unknown flags: all are rejected
 )
 
@@ -52,11 +54,11 @@ func readMessage(r io.Reader, buf []byte) ([]byte, error) {
 // parseRequest parses a message and validates every document in it.
 func parseRequest(message []byte) (*request, error) {
 	_, id, _, operation, b, _ := wiremessage.ReadHeader(message)
-	req := &request{id: id, legacy: operation == wiremessage.OpQuery}
+	req := &request{id: id, legacy: operation == opQuery}
 	switch operation {
 	case wiremessage.OpMsg:
 		return req, req.parseMsg(b)
-	case wiremessage.OpQuery:
+	case opQuery:
 		return req, req.parseQuery(b)
 	}
 	return nil, fmt.Errorf("%w: operation %d", errFrame, operation)

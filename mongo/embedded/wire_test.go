@@ -93,7 +93,7 @@ func TestHostileFrames(t *testing.T) {
 		"unknown section":     frame(wiremessage.OpMsg, 0, 0, 0, 0, 9, 5, 0, 0, 0, 0),
 		"two bodies":          frame(wiremessage.OpMsg, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0),
 		"sequence unnamed":    frame(wiremessage.OpMsg, 0, 0, 0, 0, 1, 8, 0, 0, 0, 'a', 'b', 'c', 'd'),
-		"query cut":           frame(wiremessage.OpQuery, 0, 0, 0, 0, 'x'),
+		"query cut":           frame(opQuery, 0, 0, 0, 0, 'x'),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := exchange(s, sent); len(got) != 0 {
@@ -172,7 +172,7 @@ func FuzzMessage(f *testing.F) {
 	f.Add(message(f, ping()))
 	f.Add(message(f, d("find", "c", "filter", nested(5), "$db", "d")))
 	f.Add(frame(wiremessage.OpMsg, 0, 0, 0, 0, 1, 16, 0, 0, 0, 'd', 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0))
-	f.Add(frame(wiremessage.OpQuery, 0, 0, 0, 0, 'a', 0, 0, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 0))
+	f.Add(frame(opQuery, 0, 0, 0, 0, 'a', 0, 0, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 0))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		sent, err := readMessage(bytes.NewReader(b), nil)
 		if err != nil {

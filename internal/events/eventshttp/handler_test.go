@@ -98,7 +98,8 @@ func TestSubjectsAreThoseSeen(t *testing.T) {
 	s := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 		return eventshttp.New(api, stream.NewSource(api, hub, visible, nil))
 	})
-	res := mongotest.Value(httpapitest.Client.Get(s.URL + "/events?types=warFinished&players=" + hidden + "," + shown))(t)
+	res, err := httpapitest.Client.Get(s.URL + "/events?types=warFinished&players=" + hidden + "," + shown)
+	mongotest.Must(t, err)
 	defer res.Body.Close()
 	in := bufio.NewScanner(res.Body)
 	in.Scan() // the stream has begun
