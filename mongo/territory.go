@@ -17,8 +17,13 @@ type TerritoryStore struct{ gameTable[model.Territory] }
 
 // All reads all territories by name, without their resources.
 func (s *TerritoryStore) All(ctx context.Context) ([]*model.Territory, error) {
-	return s.read(ctx, projection("name", "guild", "acquired", "hq", "links", "treasury", "defences", "location",
-		"updatedAt"))
+	var fields []string
+	for _, f := range recordTypeOf[model.Territory]().fields {
+		if f.name != "resources" {
+			fields = append(fields, f.name)
+		}
+	}
+	return s.read(ctx, projection(fields...))
 }
 
 // Resources reads the resources of all territories by territory name.
