@@ -13,8 +13,8 @@ import (
 
 // The driver is slow: for each element it allocates the name, looks codecs up in maps and copies the value through a
 // buffered reader. Decoding took half of the time of an uncached response. Records are therefore decoded by a plan,
-// compiled once per Go type, that reads the document in place (BenchmarkDecode: five times as fast, an eighth of the
-// allocations).
+// compiled once per Go type, that reads the document in place (BenchmarkDecode: two to five times as fast, an eighth
+// of the allocations).
 //
 // A plan decodes documents as the store writes them. If it meets anything else, such as a string where an integer
 // belongs, it leaves the document to the driver, which converts the value or reports why it cannot. TestDecode and

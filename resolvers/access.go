@@ -1,7 +1,6 @@
 package resolvers
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -105,12 +104,19 @@ func redactCharacter(record *model.Character, owner *model.Player) *model.Charac
 		}
 	}
 	c.Redaction = model.Redaction{Done: true, By: restricted}
-	c.Meta = cmp.Or(c.Meta, &model.CharacterMeta{})
-	if !restricted.Has(model.CharacterDataAccess) {
-		c.Pvp = cmp.Or(c.Pvp, &model.PvpStats{Kills: new(int64), Deaths: new(int64)})
-		c.ProfessionLevels = cmp.Or(c.ProfessionLevels, &model.Professions{})
-		c.Quests, c.RemovedStats = orEmpty(c.Quests), orEmpty(c.RemovedStats)
+	if c.Meta == nil {
+		c.Meta = &model.CharacterMeta{}
 	}
+	if restricted.Has(model.CharacterDataAccess) {
+		return &c
+	}
+	if c.Pvp == nil {
+		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
+	}
+	if c.ProfessionLevels == nil {
+		c.ProfessionLevels = &model.Professions{}
+	}
+	c.Quests, c.RemovedStats = orEmpty(c.Quests), orEmpty(c.RemovedStats)
 	return &c
 }
 

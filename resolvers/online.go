@@ -32,7 +32,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, page model.PageArgs, f
 	}
 	total := len(list.All)
 	if filter.World != nil {
-		total = 0 // with hidden players
+		total = 0 // of the matching worlds, players who hide included
 		for world, n := range list.Worlds {
 			if onWorld(&world) {
 				total += n

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -62,7 +61,12 @@ func (t *Territory) GuildHeadquartersName() *string { return t.holder().Hq }
 // GuildColour returns the colour of the guild.
 func (t *Territory) GuildColour() *string { return t.holder().Colour }
 
-func (t *Territory) holder() *TerritoryGuild { return cmp.Or(t.Guild, &TerritoryGuild{}) }
+func (t *Territory) holder() *TerritoryGuild {
+	if t.Guild == nil {
+		return &TerritoryGuild{}
+	}
+	return t.Guild
+}
 
 // Area is a rectangle of ground. A corner is stored as its x and z.
 type Area struct {

@@ -21,7 +21,7 @@ const batch = 1000
 // It needs memory only for a batch of records and a sorter. If it is interrupted, the next refresh starts over.
 func (r *run) fullRefresh(ctx context.Context, played *time.Time) error {
 	r.report.Full = true
-	r.boards.pages, r.boards.directories, r.boards.old = nil, nil, nil // left by an incremental refresh that failed
+	r.boards.discard() // left by an incremental refresh that failed
 	r.state.Unfinished = true
 	if err := r.save(ctx); err != nil {
 		return err

@@ -88,6 +88,9 @@ func (w *pageWriter) commit(ctx context.Context) error {
 	return nil
 }
 
+// discard forgets what is queued.
+func (w *pageWriter) discard() { w.pages, w.directories, w.old = nil, nil, nil }
+
 // pageEdit is the change of a page: entries to remove and to insert.
 type pageEdit struct {
 	mongo.PageRef

@@ -141,6 +141,15 @@ func TestRefusedDocuments(t *testing.T) {
 	if got := code(message(t, insert(d("t", strings.Repeat("x", maxDocument))))); got != int32(codeDocumentTooLarge) {
 		t.Errorf("17 MB answered with %d", got)
 	}
+	half := strings.Repeat("x", maxDocument/2)
+	if got := code(message(t, insert(d("_id", 1, "t", half)))); got != 0 {
+		t.Errorf("8 MB refused with %d", got)
+	}
+	grown := d("q", d("_id", 1), "u", d("$set", d("more", half)))
+	update := d("update", "c", "updates", bson.A{grown}, "$db", "test")
+	if got := code(message(t, update)); got != int32(codeDocumentTooLarge) {
+		t.Errorf("an update to 16 MB answered with %d", got)
+	}
 	broken := message(t, ping())
 	broken[headerSize+5+4] = 0x42 // the type of the first field
 	if got := code(broken); got != int32(codeInvalidBSON) {
