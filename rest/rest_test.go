@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph/generated"
 )
@@ -33,6 +34,9 @@ func TestRowsAndOperations(t *testing.T) {
 		for _, v := range op.Definition().VariableDefinitions {
 			if d := v.Directives.ForName("unknown"); d != nil {
 				errors = append(errors, d.Arguments.ForName("error").Value.Raw)
+				if v.Definition.Kind != ast.Enum {
+					t.Errorf("%s: $%s has @unknown and is no enum", name, v.Variable)
+				}
 			}
 		}
 		for _, e := range errors {

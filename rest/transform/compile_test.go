@@ -17,6 +17,7 @@ func TestCompileRejectsSelections(t *testing.T) {
 		{`{ board { name ... on Guest { name @omitNull } } }`, "name has two meanings"},
 		{`{ board { ... on Guest { meta { xp } } ... on Team { meta { xp @text } } } }`, "xp has two meanings"},
 		{`{ board { ... on Guest { meta @tuple { xp won } } ... on Team { meta @tuple { won xp } } } }`, "requires an order"},
+		{`{ name @omitNull(when: "size", is: ["x"]) size }`, "selected before it"},
 	} {
 		_, err := compileShop(t, c.selection)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "operation T: ") {

@@ -38,7 +38,7 @@ func (op *Operation) fields(set ast.SelectionSet) []*field {
 		}
 	}
 	walk(set, nil)
-	resolveSharedKeys(out)
+	op.resolveSharedKeys(out)
 	return out
 }
 
@@ -105,7 +105,7 @@ func (op *Operation) join(f, other *field) {
 		}
 	}
 	f.children = children
-	resolveSharedKeys(children)
+	op.resolveSharedKeys(children)
 	f.claimKeys()
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // resolveSharedKeys finds the fields that share a key, which are neighbours, and the fields named by @omitNull(when:).
-func resolveSharedKeys(fields []*field) {
+func (op *Operation) resolveSharedKeys(fields []*field) {
 	first := map[string]*field{} // by schema field
 	for i, f := range fields {
 		f.twin = first[f.field.Name]
@@ -22,10 +22,16 @@ func resolveSharedKeys(fields []*field) {
 		}
 		f.lastOfKey = i == len(fields)-1 || !f.Coalesced || !fields[i+1].Coalesced || f.key != fields[i+1].key ||
 			f.Within != fields[i+1].Within || exclusive(f, fields[i+1])
-		if f.OmitWhen != nil {
-			f.decider = fields[slices.IndexFunc(fields, func(b *field) bool { return b.name == f.OmitWhen.Name })]
-			f.decider.decides = true
+		if f.OmitWhen == nil {
+			continue
 		}
+		at := slices.IndexFunc(fields[:i], func(b *field) bool { return b.name == f.OmitWhen.Name })
+		if at < 0 {
+			op.problem("@omitNull(when:) of %s requires a field that is selected before it", f.name)
+			continue
+		}
+		f.decider = fields[at]
+		f.decider.decides = true
 	}
 	for _, f := range fields {
 		f.verbatim = len(f.children) == 0 && !f.OmitNull && !f.OrFalse && !f.OmitEmpty && !f.Numbered &&
