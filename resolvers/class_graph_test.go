@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 )
 
@@ -117,14 +118,23 @@ func TestAspects(t *testing.T) {
 	}
 }
 
-// checkNodes checks that the field nodes finds some ids, and unknown ones of the same types are null.
+// checkNodes checks that the field nodes finds some ids. An object is never found by an id that is not its own.
 func (w *world) checkNodes(t *testing.T, ids []string) {
 	t.Helper()
-	var data struct{ Nodes []*struct{ ID string } }
+	var data, others struct{ Nodes []*struct{ ID string } }
 	w.ask(t, `query($ids:[ID!]!){nodes(ids:$ids){id}}`, map[string]any{"ids": ids}, &data)
+	other := make([]string, len(ids))
 	for i, n := range data.Nodes {
 		if n == nil || n.ID != ids[i] {
 			t.Errorf("the object %s is %v", ids[i], n)
+		}
+		kind, key, _ := model.ParseGlobalID(ids[i])
+		other[i] = model.GlobalID(kind, strings.ToUpper(key))
+	}
+	w.ask(t, `query($ids:[ID!]!){nodes(ids:$ids){id}}`, map[string]any{"ids": other}, &others)
+	for i, n := range others.Nodes {
+		if n != nil && n.ID != other[i] {
+			t.Errorf("the object %s is found by the id %s", n.ID, other[i])
 		}
 	}
 }

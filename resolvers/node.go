@@ -43,14 +43,20 @@ var nodeReaders = map[string]nodeReader{
 	"WorldEvent":       eachNode((*root).worldEvent),
 }
 
-// identified is a pointer to an object with a global id.
-type identified[T any] interface {
-	*T
+// identified is an object with a global id.
+type identified interface {
 	model.Node
+	ID() string
+}
+
+// pointer is a pointer to such an object.
+type pointer[T any] interface {
+	*T
+	identified
 }
 
 // eachNode returns a reader that reads object by object: for objects in memory or from a batching loader.
-func eachNode[T any, P identified[T]](read func(*root, context.Context, string) (P, error)) nodeReader {
+func eachNode[T any, P pointer[T]](read func(*root, context.Context, string) (P, error)) nodeReader {
 	return func(r *root, ctx context.Context, keys []string) ([]model.Node, error) {
 		out := make([]model.Node, len(keys))
 		for i, key := range keys {
@@ -79,7 +85,7 @@ func numbered[T any](read func(*root, context.Context, int) (*T, error),
 }
 
 // allNodes returns a reader that reads all objects in one call.
-func allNodes[T any, P identified[T]](read func(context.Context, []string) ([]P, error)) nodeReader {
+func allNodes[T any, P pointer[T]](read func(context.Context, []string) ([]P, error)) nodeReader {
 	return func(_ *root, ctx context.Context, keys []string) ([]model.Node, error) {
 		found, err := read(ctx, keys)
 		if err != nil {
@@ -95,7 +101,7 @@ func allNodes[T any, P identified[T]](read func(context.Context, []string) ([]P,
 }
 
 // uuidNodes is allNodes for uuid keys.
-func uuidNodes[T any, P identified[T]](read func(context.Context, []string) ([]P, error)) nodeReader {
+func uuidNodes[T any, P pointer[T]](read func(context.Context, []string) ([]P, error)) nodeReader {
 	return allNodes(func(ctx context.Context, keys []string) ([]P, error) {
 		return read(ctx, each(keys, func(key string) string {
 			uuid, _ := model.ParseUUID(key) // empty, and so unknown, if the key is no uuid
@@ -106,10 +112,7 @@ func uuidNodes[T any, P identified[T]](read func(context.Context, []string) ([]P
 
 // ownNodes returns a reader for objects that a field of the viewer lists, for the session's account only. Other viewers
 // find nothing.
-func ownNodes[T interface {
-	model.Node
-	ID() string
-}](list func(viewerResolver, context.Context, *model.Viewer) ([]T, error)) nodeReader {
+func ownNodes[T identified](list func(viewerResolver, context.Context, *model.Viewer) ([]T, error)) nodeReader {
 	return func(r *root, ctx context.Context, keys []string) ([]model.Node, error) {
 		out := make([]model.Node, len(keys))
 		if !viewer.From(ctx).Is(viewer.Session) {
@@ -140,7 +143,8 @@ func (q queryResolver) Nodes(ctx context.Context, ids []string) ([]model.Node, e
 	return q.readNodes(ctx, ids)
 }
 
-// readNodes reads objects by their ids, all objects of a type at once.
+// readNodes reads objects by their ids, all objects of a type at once. An object is not found by another spelling of
+// its id, since clients store objects by their ids.
 func (r *root) readNodes(ctx context.Context, ids []string) ([]model.Node, error) {
 	out := make([]model.Node, len(ids))
 	keys, places := map[string][]string{}, map[string][]int{}
@@ -155,7 +159,9 @@ func (r *root) readNodes(ctx context.Context, ids []string) ([]model.Node, error
 			return nil, err
 		}
 		for i, place := range places[typ] {
-			out[place] = found[i]
+			if node, ok := found[i].(identified); ok && node.ID() == ids[place] {
+				out[place] = node
+			}
 		}
 	}
 	return out, nil
