@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"gamedata/graph/model"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
 )
@@ -30,10 +31,11 @@ const (
 type OnlineList struct {
 	// All is sorted by uuid.
 	All []mongo.OnlineEntry
-	// Public lists the players on a world whose presence and main data are public: the last to join first, then by
-	// uuid.
-	Public []Listed
-	// Restricted lists the players whose rules must be checked.
+	// Strangers lists the players on a world whom every viewer sees there: the last to join visibly first, then by uuid.
+	Strangers []Listed
+	// Public lists those of them whose presence and main data are public, Restricted the players whose rules depend on
+	// the viewer.
+	Public     []Listed
 	Restricted []*mongo.OnlineEntry
 	// Worlds counts all players, by world.
 	Worlds map[string]int
@@ -46,14 +48,24 @@ func newOnlineList(all []mongo.OnlineEntry) OnlineList {
 		if p.World != nil {
 			list.Worlds[*p.World]++
 		}
-		switch {
-		case p.Restricted != nil:
-			list.Restricted = append(list.Restricted, p)
-		case p.World != nil:
-			list.Public = append(list.Public, Listed{p, p.LastJoin})
+		if p.Restricted == nil {
+			if p.World != nil {
+				list.Strangers = append(list.Strangers, Listed{p, p.LastJoin})
+			}
+			continue
+		}
+		list.Restricted = append(list.Restricted, p)
+		if p.World != nil && p.Restricted.Rules[model.OnlineStatus].IsPublic() {
+			list.Strangers = append(list.Strangers, Listed{p, nil})
 		}
 	}
-	slices.SortFunc(list.Public, Listed.Compare)
+	slices.SortFunc(list.Strangers, Listed.Compare)
+	list.Public = make([]Listed, 0, len(list.Strangers))
+	for _, p := range list.Strangers {
+		if p.Restricted == nil {
+			list.Public = append(list.Public, p)
+		}
+	}
 	return list
 }
 

@@ -39,25 +39,19 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, page model.PageArgs, f
 			}
 		}
 	}
-	matches := func(p *mongo.OnlineEntry) bool {
-		return p.World != nil && onWorld(p.World) && (members == nil || members[p.UUID])
-	}
-	restricted, err := shownRestricted(ctx, list, matches)
-	if err != nil {
-		return nil, err
-	}
 	// Among players who share a name the one who visibly joined last comes first: the order must not reveal what rules
 	// hide.
-	public := list.Public
+	shown := list.Strangers
+	if v := viewer.From(ctx); len(v.Own()) > 0 || v.Preview != nil {
+		if shown, err = shownTo(ctx, list); err != nil {
+			return nil, err
+		}
+	}
 	if filter.World != nil || members != nil {
-		public = only(public, func(p loaders.Listed) bool { return matches(p.OnlineEntry) })
+		shown = only(shown, func(p loaders.Listed) bool {
+			return onWorld(p.World) && (members == nil || members[p.UUID])
+		})
 	}
-	shown := make([]loaders.Listed, 0, len(public)+len(restricted))
-	for _, p := range restricted {
-		before, _ := slices.BinarySearchFunc(public, p, loaders.Listed.Compare)
-		shown, public = append(append(shown, public[:before]...), p), public[before:]
-	}
-	shown = append(shown, public...)
 	if members != nil { // a count of few players would reveal which of them are online
 		total = len(shown)
 	}
@@ -109,22 +103,26 @@ func hasGuildRank(p *model.Player, ranks []string) bool {
 	return ranks == nil || p.Guild != nil && p.Guild.Rank != nil && slices.Contains(ranks, *p.Guild.Rank)
 }
 
-// shownRestricted returns the matching restricted players whom the viewer may see online, in list order.
-func shownRestricted(ctx context.Context, list *loaders.OnlineList, matches func(*mongo.OnlineEntry) bool) (
-	shown []loaders.Listed, err error,
-) {
+// shownTo returns the players on a world whom the viewer sees there.
+func shownTo(ctx context.Context, list *loaders.OnlineList) ([]loaders.Listed, error) {
 	players := each(list.Restricted, func(p *mongo.OnlineEntry) *model.Player { return p.Restricted })
 	relations, err := loadRelations(ctx, players...)
 	if err != nil {
 		return nil, err
 	}
+	var restricted []loaders.Listed
 	for _, p := range list.Restricted {
-		if r := relations.with(p.Restricted); matches(p) && showsOnline(p.Restricted, r) {
-			shown = append(shown, loaders.Listed{OnlineEntry: p, Joined: shownLastJoin(p.Restricted, r)})
+		if r := relations.with(p.Restricted); p.World != nil && showsOnline(p.Restricted, r) {
+			restricted = append(restricted, loaders.Listed{OnlineEntry: p, Joined: shownLastJoin(p.Restricted, r)})
 		}
 	}
-	slices.SortFunc(shown, loaders.Listed.Compare)
-	return shown, nil
+	slices.SortFunc(restricted, loaders.Listed.Compare)
+	public, shown := list.Public, make([]loaders.Listed, 0, len(list.Public)+len(restricted))
+	for _, p := range restricted {
+		before, _ := slices.BinarySearchFunc(public, p, loaders.Listed.Compare)
+		shown, public = append(append(shown, public[:before]...), p), public[before:]
+	}
+	return append(shown, public...), nil
 }
 
 // Whoami returns the caller's own online players, so access rules do not apply.
