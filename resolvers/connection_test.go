@@ -109,11 +109,11 @@ func TestPageArguments(t *testing.T) {
 	}
 }
 
-// A cursor comes from outside: no part of it can become an operator of a filter.
-func TestCursorHoldsNoOperator(t *testing.T) {
+// A cursor comes from outside: no part of it can become an operator of a filter, or a key that no map finds again.
+func TestForgedCursors(t *testing.T) {
 	for name, value := range map[string]any{
 		"operator": bson.D{{Key: "$ne", Value: 1}}, "array": bson.A{1}, "pattern": bson.Regex{Pattern: "."},
-		"code": bson.JavaScript("1"),
+		"code": bson.JavaScript("1"), "not a number": math.NaN(),
 	} {
 		c := cursor{List: "guilds", Position: mongo.Position{ID: "x", Value: value}}
 		if _, err := parseCursor(c.encode(), "guilds"); !errors.Is(err, errCursor) {

@@ -31,8 +31,9 @@ func (c cursor) encode() string {
 	return model.EncodeCursor(string(raw))
 }
 
-// parseCursor decodes a cursor of the list with a name. A client may have forged the cursor, so its value must be a
-// scalar: a document could put operators into a filter.
+// parseCursor decodes a cursor of the list with a name. A client may have forged the cursor, so its value must have the
+// type of an order's values: a document could put operators into a filter, and NaN is not equal to itself as a key of a
+// loader.
 func parseCursor(encoded, list string) (*cursor, error) {
 	raw, ok := model.DecodeCursor(encoded)
 	if !ok {
@@ -43,7 +44,7 @@ func parseCursor(encoded, list string) (*cursor, error) {
 		return nil, errCursor
 	}
 	switch c.Value.(type) {
-	case nil, string, int32, int64, float64, bson.DateTime, bool:
+	case nil, string, int32, int64, bson.DateTime:
 		return &c, nil
 	}
 	return nil, errCursor
