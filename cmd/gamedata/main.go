@@ -150,19 +150,23 @@ func withSettings(run func(*cobra.Command, []string) error) func(*cobra.Command,
 		if err := setLogger(cmd); err != nil {
 			return err
 		}
+		ctx := cmd.Context()
 		ended := make(chan error, 1)
 		go func() { ended <- run(cmd, args) }()
 		limit := make(chan struct{})
-		defer context.AfterFunc(cmd.Context(), func() {
+		defer context.AfterFunc(ctx, func() {
 			if cmd.Name() != "serve" { // it drains
 				time.AfterFunc(grace, func() { close(limit) })
 			}
 		})()
 		select {
 		case err := <-ended:
-			return err
+			if err == nil || ctx.Err() == nil || cmd.Name() == "serve" {
+				return err
+			}
+			return fmt.Errorf("%w: %w", context.Cause(ctx), err) // first the signal, then what failed because of it
 		case <-limit:
-			return context.Cause(cmd.Context())
+			return context.Cause(ctx)
 		}
 	}
 }

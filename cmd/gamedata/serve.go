@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"log/slog"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -21,7 +22,11 @@ finished and the store is closed.`,
 		Args: noArgs,
 		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			a, err := app.New(cmd.Context(), &c, cmd.OutOrStdout(), cmd.ErrOrStderr())
-			if err != nil {
+			switch {
+			case err != nil && cmd.Context().Err() != nil:
+				slog.Info("stopped before the service was ready")
+				return nil
+			case err != nil:
 				return err
 			}
 			if runtime.GOMAXPROCS(0) == 1 {
