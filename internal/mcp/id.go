@@ -43,12 +43,12 @@ func withSentID(message []byte) []byte {
 	if !found {
 		return message
 	}
-	var id string
+	var id *string
 	decoder := json.NewDecoder(bytes.NewReader(rest))
-	if decoder.Decode(&id) != nil {
+	if decoder.Decode(&id) != nil || id == nil {
 		return message
 	}
-	return append(append(start, id...), rest[decoder.InputOffset():]...)
+	return append(append(start, *id...), rest[decoder.InputOffset():]...)
 }
 
 // Stdio returns the transport of standard input and output. It keeps the exact ids of requests in responses. It

@@ -44,5 +44,8 @@ func TestMalformedLines(t *testing.T) {
 			!strings.HasPrefix(errors.String(), want) || strings.Count(errors.String(), "\n") != 1 {
 			t.Errorf("%s: got %v, %q, passed %q", line, err, errors.String(), passed)
 		}
+		if got := string(withSentID([]byte(errors.String()))); got != errors.String() { // as idWriter writes it
+			t.Errorf("%s: wrote %q", line, got)
+		}
 	}
 }
