@@ -27,6 +27,32 @@ type gainBoardBody struct {
 	Metrics []option
 	Page    string   // address of the page
 	Hidden  []string // further parameters that the metric form sends
+
+	Previous, Next string // days of the neighbouring periods, empty if there is none
+}
+
+// findNeighbours sets Previous and Next. No season runs on the days between two seasons, such as the given day.
+func (b *gainBoardBody) findNeighbours(period string, shown, now time.Time) {
+	board := orEmpty(b.GainBoard)
+	if b.GainBoard != nil {
+		shown = board.StartedAt
+	}
+	if period != string(model.PeriodSeason) {
+		b.Previous = shown.AddDate(0, 0, -1).Format(time.DateOnly)
+		if board.Final && board.EndsAt != nil {
+			b.Next = board.EndsAt.Format(time.DateOnly)
+		}
+		return
+	}
+	for _, s := range orEmpty(b.GuildSeasons).Nodes {
+		first := s.StartsAt.UTC().Truncate(day)
+		whole := first.Add(day).Format(time.DateOnly) // a season begins during its first day
+		if first.Before(shown) {
+			b.Previous = whole
+		} else if first.After(shown) && b.Next == "" && first.Add(day).Before(now) {
+			b.Next = whole
+		}
+	}
 }
 
 // Rows returns the entries of the page, none without a board.
@@ -118,6 +144,12 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
 			c.choose("Period", periodParameter, "WEEK", "board", c.Options(periodParameter)),
 		},
 	}
+	now := c.site.o.Now()
+	shown, err := time.Parse(time.DateOnly, c.query.Get(atParameter))
+	if err != nil {
+		shown = now
+	}
+	body.findNeighbours(c.Value(periodParameter), shown, now)
 	for _, m := range metrics {
 		body.Metrics = append(body.Metrics, option{m, gainLabel(m), m == metric})
 	}

@@ -1,7 +1,9 @@
 package site
 
 import (
+	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -20,5 +22,30 @@ func TestGainRows(t *testing.T) {
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// Days may pass between two seasons: the links lead over them.
+func TestSeasonsBesideGainBoard(t *testing.T) {
+	var data GainBoardPage
+	const seasons = `{"guildSeasons": {"nodes": [
+		{"startsAt": "2026-09-21T18:00:00Z"}, {"startsAt": "2026-11-09T18:00:00Z"}, {"startsAt": "2027-01-04T18:00:00Z"}
+	]}}`
+	if err := json.Unmarshal([]byte(seasons), &data); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	for _, test := range []struct{ shown, previous, next string }{
+		{"2026-09-21", "", "2026-11-10"},
+		{"2026-11-05", "2026-09-22", "2026-11-10"},
+		{"2026-11-09", "2026-09-22", ""},
+		{"2026-11-29", "2026-11-10", ""},
+	} {
+		shown, _ := time.Parse(time.DateOnly, test.shown)
+		b := &gainBoardBody{GainBoardPage: &data}
+		b.findNeighbours("SEASON", shown, now)
+		if b.Previous != test.previous || b.Next != test.next {
+			t.Errorf("%s: got previous %q, next %q", test.shown, b.Previous, b.Next)
+		}
 	}
 }

@@ -171,6 +171,11 @@ type GainBoardPage struct {
 			Nodes      []GainBoardRow `json:"nodes"`
 		} `json:"entries"`
 	} `json:"gainBoard"`
+	GuildSeasons *struct {
+		Nodes []struct {
+			StartsAt time.Time `json:"startsAt"`
+		} `json:"nodes"`
+	} `json:"guildSeasons"`
 }
 
 // GuildHistory is the data of its operation.
