@@ -61,11 +61,11 @@ var (
 	markupTag    = regexp.MustCompile(`<[^>]*>`)
 )
 
-// guideFrames puts tables and code into frames that scroll, since they are wider than a phone. A cell without text is
-// no header.
+// guideFrames puts tables and code into frames that scroll, since they are wider than a phone, and gives code a copy
+// button. A cell without text is no header.
 var guideFrames = strings.NewReplacer(
 	"<table>", `<div class="scroll" tabindex="0"><table class="prose">`, "</table>", "</table></div>",
-	"<th></th>", "<td></td>", ` align="right"`, ` class="n"`, "<pre>", `<pre class="code" tabindex="0">`,
+	"<th></th>", "<td></td>", ` align="right"`, ` class="n"`, "<pre>", `<pre class="copy" tabindex="0">`,
 )
 
 // readGuide renders one guide. Links to files that are not served become text.

@@ -87,6 +87,10 @@ func TestReferencePages(t *testing.T) {
 			!strings.Contains(string(response.Body), `<td data-label="`) {
 			t.Errorf("%s: the cells of its tables lack the names of their columns", path)
 		}
+		if strings.Contains(path, "guides") && strings.Contains(string(response.Body), "<pre") &&
+			!strings.Contains(string(response.Body), `<pre class="copy"`) {
+			t.Errorf("%s: its code has no copy button", path)
+		}
 		expectPlain(t, path, string(response.Body))
 	}
 	t.Logf("%d pages of at most %d bytes", len(titles), size)
