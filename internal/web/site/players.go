@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
 
@@ -20,11 +21,8 @@ type playersBody struct {
 // allPlayers is the value of the parameter show that includes offline players.
 const allPlayers = "all"
 
-// Parameters that lead to the members of a guild, by its name or uuid.
-const (
-	guildNameParameter = "guildName"
-	guildParameter     = "guild"
-)
+// guildParameter leads to the members of a guild, by its name or uuid.
+const guildParameter = "guild"
 
 // valuesOfPlayers lists the players online, unless the address selects other players or a name to search. The list of
 // players online has no order by level, and a search by name is always ordered by name.
@@ -33,9 +31,11 @@ func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	if show != "" && show != allPlayers && show != "online" {
 		return noSuch("list of players")
 	}
-	if guild := given[guildParameter]; guild != nil {
+	if guild := given.Get(guildParameter); guild != "" {
 		clear(given)
-		given[guildParameter] = guild
+		if _, ok := model.ParseUUID(guild); ok {
+			given.Set(guildParameter, guild)
+		}
 		return nil
 	}
 	byLevel := given.Get("sort") == "TOTAL_LEVEL"
@@ -56,8 +56,11 @@ func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 }
 
 func showPlayers(c *renderContext, data *PlayersPage) *errorPage {
-	if c.query.Has(guildNameParameter) || c.query.Has(guildParameter) {
-		c.location = membersPath(c.Value(guildNameParameter), data)
+	if guild := c.Value(guildParameter); guild != "" {
+		if c.variable(guildParameter) != "" {
+			guild = "" // its uuid
+		}
+		c.location = membersPath(guild, data)
 		return nil
 	}
 	_, online := c.variables["online"]

@@ -43,7 +43,7 @@ var routes = []route{
 	{path: "/", view: viewOf(showFront), card: true, partial: true},
 	{
 		path: "/players", view: viewOf(showPlayers),
-		params: []string{"show", guildNameParameter}, values: valuesOfPlayers, list: list{"players.nodes", 1000},
+		params: []string{"show"}, values: valuesOfPlayers, list: list{"players.nodes", 1000},
 	},
 	{
 		path: "/guilds", view: viewOf(showGuilds), values: valuesOfGuilds,
