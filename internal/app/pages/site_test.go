@@ -53,6 +53,8 @@ var sitePages = []struct {
 		`title="Privacy setting guild_history_access"`,
 	}},
 	{"/players/Twinleaf", 300, []string{"<h1>Which Twinleaf?</h1>", `class="card" href="/players/`, "level "}},
+	{"/players/Twinleaf/week", 300, []string{`/week">`}},
+	{"/players/Salted/week?week=-1-W03", 400, []string{"Enter a week that has begun"}},
 	{"/players/unknown", 404, []string{"<h1>Player not found</h1>", "No player named “unknown”", `name="query"`, `value="unknown"`}},
 	{"/players/Saltd", 404, []string{"Did you mean", `"><bdi>Salted</bdi></a>`}},
 	{"/guilds/Mossbond%20Company", 404, []string{"Did you mean", `<a href="/guilds/Mossbound%20Company">`}},
@@ -112,7 +114,6 @@ var sitePages = []struct {
 	{"/players/compare?players=Twinleaf", 300, []string{`href="/players/compare?players=`}},
 	{"/guilds/Mossbound%20Company/members", 200, []string{" hide when they play</span>"}},
 	{"/guilds/Mossbound%20Company/members?away=8", 400, []string{"The number of days in the address does not exist."}},
-	{"/players?guild=x", 400, []string{"Enter a UUID for guild.", `<a href="/players">`}},
 	{"/worlds", 200, []string{"players online, including players who hide it"}},
 	{"/worlds?days=7&world=EU37", 200, []string{"days=30"}},
 	{"/worlds?world=XX999", 200, []string{"Nothing was recorded in this time."}},
@@ -152,6 +153,7 @@ var sitePages = []struct {
 		"<h1>Who captured most territories</h1>", ">Territories, net</option>", `format=svg`,
 	}},
 	{"/leaderboards/gains?after=zzz", 400, []string{"The cursor belongs to another list."}},
+	{"/leaderboards/gains?around=x", 400, []string{"Enter a UUID for around.", `<a href="/leaderboards/gains">`}},
 	{"/leaderboards/gains?at=yesterday", 400, []string{"Enter a day such as 2026-03-20"}},
 	{"/leaderboards/globalPlayerContent?after=zzz", 400, []string{"The cursor belongs to another list."}},
 	{"/leaderboards/nothing", 404, []string{"No leaderboard named “nothing”"}},
@@ -222,7 +224,7 @@ func TestLinksOfLists(t *testing.T) {
 		{"/recipes?skill=COOKING", `href="(/recipes/[^"]+)"`, "Ingredients for cooking"},
 		{"/world-events", `href="(/world-events/[^"]+)">The Long Siege<`, `<circle class="spot"`},
 		{"/guilds/Mossbound%20Company", `href="(/guilds/[^"]+/members)"`, "<h1>Members of <bdi>Mossbound Company</bdi></h1>"},
-		{"/players?guildName=mossbound%20company", "", "<h1>Members of <bdi>Mossbound Company</bdi></h1>"},
+		{"/players?guild=mossbound%20company", "", "<h1>Members of <bdi>Mossbound Company</bdi></h1>"},
 		{"/players?guild=5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b&rank=OWNER", "", "<h1>Members of <bdi>Mossbound Company</bdi></h1>"},
 	} {
 		res, text := openPage(t, p, "GET", c.list)

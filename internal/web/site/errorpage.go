@@ -102,6 +102,11 @@ func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables ma
 		e.Near, e.tags = s.near(ctx, p, name, errors)
 	case e.Status == http.StatusMultipleChoices:
 		e.tags = s.describe(ctx, e.Candidates)
+		if _, below, _ := strings.Cut(p.path, "{username}"); !strings.Contains(below, "{") {
+			for i := range e.Candidates {
+				e.Candidates[i].Path += below
+			}
+		}
 	case e.Status == http.StatusBadRequest && !strings.Contains(p.path, "{") && p.optional():
 		e.Candidates = append(e.Candidates, link{Path: p.path, Text: "Start again without filters"})
 	}

@@ -100,7 +100,7 @@ func (p *GuildPage) Week(metric string) *week {
 
 // gainText formats a gain with its sign; fractions below 10 keep one decimal.
 func gainText(v float64) string {
-	switch whole := math.Trunc(v); {
+	switch whole := math.Round(v); {
 	case v == 0:
 		return "0"
 	case math.Abs(v) < 10 && v != whole:

@@ -17,7 +17,7 @@ func TestGainRows(t *testing.T) {
 	)
 	const board = "/leaderboards/gains?around=u&kind=GUILD&metric="
 	want := []gainRow{
-		{"PLAYTIME", board + "PLAYTIME", [3]string{"+1.3 h", "+12 h", "+1,300 h"}},
+		{"PLAYTIME", board + "PLAYTIME", [3]string{"+1.3 h", "+13 h", "+1,301 h"}},
 		{"CONTRIBUTED", board + "CONTRIBUTED", [3]string{"?", "−2", "+12.3 m"}},
 	}
 	if d := cmp.Diff(want, got); d != "" {

@@ -21,7 +21,7 @@ func weekStart(text string) (time.Time, bool) {
 	_, err := fmt.Sscanf(text, "%d-W%d", &year, &number)
 	// 4 January is in the first week, and the zero time is a Monday.
 	monday := time.Date(year, 1, 4, 0, 0, 0, 0, time.UTC).Truncate(7*day).AddDate(0, 0, 7*(number-1))
-	return monday, err == nil && model.WeekName(monday) == text
+	return monday, err == nil && year > 0 && model.WeekName(monday) == text
 }
 
 // weekValues sets the variables for a week and the week before. The variables until and beforeUntil are the last
