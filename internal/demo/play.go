@@ -119,44 +119,51 @@ func (p *past) add(player *model.Player, characters ...*model.Character) {
 	p.characters[player.UUID] = characters
 }
 
-// play plays the past and stores its events. A step ends every ten minutes, at each point of history.
+// play plays the past and stores its events. It records each interval before the step that crosses its end, so that an
+// event at the end of an interval belongs to the next one.
 func (p *past) play(ctx context.Context, w writer) error {
 	// Nearly all allocated memory stays in use: collecting garbage less often saves a sixth of the processor time.
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	r := rand.New(rand.NewPCG(p.o.Seed, uint64(p.end.UnixMilli())))
-	ten := mongo.RecordedWorlds.Interval()
 	p.recordDay(p.o.Now)
 	for now := p.o.Now; now.Before(p.end); {
 		step := time.Duration(30+r.IntN(60))*time.Second + time.Duration(r.IntN(1000))*time.Millisecond
-		step = min(step, now.Truncate(ten).Add(ten).Sub(now), p.end.Sub(now))
+		step = min(step, p.end.Sub(now))
+		if end := now.Add(step).Truncate(mongo.RecordedWorlds.Interval()); end.After(now) {
+			if err := p.recordUntil(ctx, now, end, w); err != nil {
+				return err
+			}
+		}
 		events, err := p.world.Step(ctx, step)
 		if err != nil {
 			return err
 		}
 		now = now.Add(step)
 		p.follow(events)
-		switch {
-		case now.Equal(now.Truncate(day)):
-			p.recordDay(now.Add(-1))
-			w.o.Progress("playing the past", int(now.Sub(p.o.Now)/day), int(p.end.Sub(p.o.Now)/day))
-			if p.end.Sub(now) < day {
-				p.boards.rank(p, now)
-			}
-			if len(p.events) >= eventBatch {
-				if err := p.storeEvents(ctx, w.store); err != nil {
-					return err
-				}
-			}
-			fallthrough
-		case now.Equal(now.Truncate(time.Hour)):
-			p.recordHour(now)
-			fallthrough
-		case now.Equal(now.Truncate(ten)):
-			p.recordWorlds(now)
-		}
 	}
+	p.recordHour(p.end, p.end)
 	p.recordDay(p.end)
 	return errors.Join(ctx.Err(), p.storeEvents(ctx, w.store))
+}
+
+// recordUntil records the intervals that end at a time, as of now.
+func (p *past) recordUntil(ctx context.Context, now, end time.Time, w writer) error {
+	p.recordWorlds(end)
+	if end.Equal(end.Truncate(time.Hour)) {
+		p.recordHour(now, end)
+	}
+	if !end.Equal(end.Truncate(day)) {
+		return nil
+	}
+	p.recordDay(now)
+	w.o.Progress("playing the past", int(end.Sub(p.o.Now)/day), int(p.end.Sub(p.o.Now)/day))
+	if p.end.Sub(end) < day {
+		p.boards.rank(p, end)
+	}
+	if len(p.events) < eventBatch {
+		return nil
+	}
+	return p.storeEvents(ctx, w.store)
 }
 
 func (p *past) storeEvents(ctx context.Context, store *mongo.Store) error {
@@ -212,25 +219,24 @@ func (p *past) recordWorlds(now time.Time) {
 	p.record(mongo.RecordedWorlds, history.AllWorlds, now, players)
 }
 
-// recordHour records season ratings and how many members of each guild are online.
-func (p *past) recordHour(now time.Time) {
+// recordHour records season ratings of the hour of now, and how many members of each guild are online when it ends.
+func (p *past) recordHour(now, end time.Time) {
 	online := map[string]float64{}
 	for _, player := range p.world.Online() {
 		if player.Guild != nil && player.ShowsPresenceToAll() {
 			online[player.Guild.UUID]++
 		}
 	}
-	ended := now.Add(-1) // the hour that ended, since a day includes its last hour
-	season := model.RunningSeason(p.setting.Seasons, ended)
+	season := model.RunningSeason(p.setting.Seasons, now)
 	for _, g := range p.setting.Guilds {
 		if n := online[g.UUID]; n > 0 {
-			p.record(mongo.RecordedActivity, g.UUID, now, map[string]float64{history.Online: n})
+			p.record(mongo.RecordedActivity, g.UUID, end, map[string]float64{history.Online: n})
 		}
 		if season == nil {
 			continue
 		}
 		if rating, ok := history.Rating(g, season.Number); ok {
-			p.record(mongo.RecordedSeason, history.SeasonKey(season.Number, g.UUID), ended,
+			p.record(mongo.RecordedSeason, history.SeasonKey(season.Number, g.UUID), now,
 				map[string]float64{history.SeasonRating: rating})
 		}
 	}

@@ -85,13 +85,13 @@ func (w *World) target(g *guild) (best *plot) {
 	var targets []*plot
 	for _, held := range g.land {
 		for _, p := range held.links {
-			if p.holder != g && p.atWar() {
+			if p.holder != g && p.open(w.now) {
 				targets = append(targets, p)
 			}
 		}
 	}
 	if len(g.land) == 0 {
-		targets = slices.DeleteFunc(slices.Clone(w.land), func(p *plot) bool { return p.Hq || !p.atWar() })
+		targets = slices.DeleteFunc(slices.Clone(w.land), func(p *plot) bool { return p.Hq || !p.open(w.now) })
 	}
 	if len(targets) == 0 {
 		return nil
@@ -104,8 +104,10 @@ func (w *World) target(g *guild) (best *plot) {
 	return best
 }
 
-// atWar reports whether the holder of a plot takes part in wars.
-func (p *plot) atWar() bool { return p.holder == nil || p.holder.Wars != nil }
+// open reports whether a plot can be captured: its holder takes part in wars and did not capture it at the same time.
+func (p *plot) open(now time.Time) bool {
+	return p.holder == nil || p.holder.Wars != nil && !p.AcquiredAt.Equal(now)
+}
 
 // weakness returns how easily a plot is captured; a plot without a holder is the easiest.
 func (p *plot) weakness() float64 {
@@ -136,7 +138,7 @@ func (w *World) rate(g *guild, s *model.GuildSeason, rating int64) {
 	w.play(&feed.SeasonRated{Guild: g.id(), Season: s.Number, Rating: rating, Territories: len(g.land), At: w.now})
 }
 
-// rateSeason adds rating for held territories at each full hour.
+// rateSeason adds rating for the territories held at each full hour, before the captures of the step.
 func (w *World) rateSeason(before time.Time) {
 	s := model.RunningSeason(w.Seasons, w.now)
 	if _, _, hour := w.passed(before, time.Hour); s == nil || !hour {

@@ -180,9 +180,9 @@ func (w *World) Step(ctx context.Context, by time.Duration) ([]feed.Event, error
 	w.playAll()
 	w.raids()
 	w.guildLife()
+	w.rateSeason(before)
 	w.wars()
 	w.tendLand(before)
-	w.rateSeason(before)
 	return w.events, w.failed
 }
 
