@@ -281,6 +281,11 @@ func (w *finished) checkGuilds() {
 			}
 		}
 	}
+	for _, t := range w.land {
+		if want := seed.Treasury(w.now.Sub(*t.AcquiredAt)); t.Guild.UUID != nil && t.Treasury != want {
+			w.Errorf("%s has treasury %s, want %s", t.Name, t.Treasury, want)
+		}
+	}
 	for metric, r := range rates {
 		if r[0] < 0.4*r[1] || r[0] > 2.5*r[1] {
 			w.Errorf("%s: %.1f a day before the past, %.1f in it", metric, r[0], r[1])

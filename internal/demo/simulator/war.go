@@ -156,7 +156,7 @@ func (w *World) rateSeason(before time.Time) {
 func (w *World) tendLand(before time.Time) {
 	from, to, ended := w.passed(before, landPace*w.Pace)
 	for _, t := range w.land {
-		if !ended || t.Guild.UUID == nil {
+		if !ended && !w.now.Equal(w.End) || t.Guild.UUID == nil {
 			continue
 		}
 		made := map[string]int64{}
