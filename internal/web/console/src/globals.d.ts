@@ -14,3 +14,7 @@ declare module "*.md" {
   export default text;
 }
 declare module "*.css";
+// Leaflet's main file is one function, which a browser parses twice more than a module.
+declare module "leaflet/dist/leaflet-src.esm.js" {
+  export * from "leaflet";
+}

@@ -1,5 +1,5 @@
 // The layers of the map that can be chosen, with the filters of gathering nodes.
-import L from "leaflet";
+import * as L from "leaflet/dist/leaflet-src.esm.js";
 import { layerNames, type LayerName, type MapState } from "./address";
 import { point } from "./geometry";
 import { professionColours } from "./layers";
@@ -47,9 +47,7 @@ export function layerChooser({ map, state, places, showPanel, changed, failed }:
       });
   const loot = async (name: "camps" | "raids", type: "CAMP" | "RAID") => L.layerGroup((await places()).loot.flatMap((l) =>
     l.type === type && l.location ? [spot(l.location, l.name, name, () => lootPanel(l))] : []));
-  const load: Record<LayerName, () => Promise<L.Layer>> = {
-    roads: async () => L.layerGroup(), // the canvas draws these two
-    regions: async () => L.layerGroup(),
+  const load: Partial<Record<LayerName, () => Promise<L.Layer>>> = { // the canvas draws roads and regions
     markers: async () => L.layerGroup((await places()).markers.filter(({ icon }) => icon !== regionIcon)
       .map((m) => spot(m.position, m.name, "markers", () => markerPanel(m)))),
     events: async () => L.layerGroup((await places()).events.flatMap((e) => e.places.flatMap((p) => {
@@ -101,9 +99,9 @@ export function layerChooser({ map, state, places, showPanel, changed, failed }:
         changed();
         return;
       }
-      const loaded = layers[name] ?? await load[name]();
+      const loaded = layers[name] ?? await load[name]?.();
+      if (!loaded || !state.layers.includes(name)) return;
       layers[name] ??= loaded; // another click may have loaded it first
-      if (!state.layers.includes(name)) return;
       layers[name].addTo(map);
       changed();
     } catch (error) {

@@ -1,5 +1,5 @@
 // The canvas of the map: its shapes, what is too much for shapes, and texts that depend on the zoom.
-import L from "leaflet";
+import * as L from "leaflet/dist/leaflet-src.esm.js";
 import { boxOf, contains, star, type Box, type Region } from "./geometry";
 import type { Node, Territory } from "./queries";
 

@@ -6,8 +6,12 @@ import { readPast, type PastTerritory, type Territory } from "./queries";
 
 const hour = 3_600_000;
 const pastHours = 30 * 24;
-const format = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
-const spoken = (time: string | null) => (time ? `${format.format(new Date(time))} UTC` : "Now");
+let format: Intl.DateTimeFormat | undefined; // a browser takes long to create one
+const spoken = (time: string | null) => {
+  if (!time) return "Now";
+  format ??= new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+  return `${format.format(new Date(time))} UTC`;
+};
 
 // hoursSince and hoursAfter count from the beginning of this hour: the slider has whole hours.
 const thisHour = (now: Date) => Math.floor(now.getTime() / hour) * hour;

@@ -1,5 +1,5 @@
 // The map of /map: replaces the drawing of the server by one that can be moved, with places, live captures and the past.
-import L from "leaflet";
+import * as L from "leaflet/dist/leaflet-src.esm.js";
 import { readAddress, writeAddress } from "../map/address";
 import { listen } from "../map/captures";
 import { layerChooser } from "../map/chooser";
@@ -41,7 +41,8 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   const land = drawing.querySelector<SVGPathElement>(".land")!;
   const { x, y, width, height } = land.getBBox();
   const regions = readRegions(drawing);
-  drawing.replaceWith(canvas);
+  canvas.style.visibility = "hidden"; // until the map is drawn
+  drawing.after(canvas);
   const ways = roads([...present.values()]).map((ends) => ends.map((name) => middle(boxOf(present.get(name)!))).map(({ x, z }) => `${x} ${z}`));
   const drawn = new MapCanvas([
     drawPath(new Path2D(land.getAttribute("d")!), () => ({ fill: colours.land, edge: colours.shore, width: 2 })),
@@ -219,8 +220,11 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   const side = element("div", { className: "map-side" }, chooser.box, guilds.box);
   view.append(search, side, panel, time.box);
   for (const box of [search, side, panel, time.box]) L.DomEvent.disableScrollPropagation(box);
-  drawn.addTo(map);
   guilds.show(shown.values());
+  await new Promise((resolve) => setTimeout(resolve)); // a phone stays responsive
+  drawn.addTo(map);
+  drawing.remove();
+  canvas.style.visibility = "";
   const recolour = () => {
     colours = theme();
     repaint();

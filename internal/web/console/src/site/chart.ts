@@ -117,7 +117,8 @@ export function padded(low: number, high: number, rank: boolean): [number, numbe
   return apart(low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin);
 }
 
-function drawChart(figure: HTMLElement) {
+// drawChart replaces the drawing of a chart.
+export function drawChart(figure: HTMLElement) {
   const plot = figure.querySelector<HTMLElement>(".plot");
   const table = figure.querySelector("table");
   if (!plot || !table) return;
@@ -143,16 +144,4 @@ function drawChart(figure: HTMLElement) {
   }).observe(host);
   document.addEventListener("themechange", draw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-}
-
-// drawCharts replaces each chart when it comes near the view.
-export function drawCharts(root: ParentNode = document) {
-  const near = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      if (!isIntersecting) continue;
-      near.unobserve(target);
-      drawChart(target as HTMLElement);
-    }
-  }, { rootMargin: "300px" });
-  for (const figure of root.querySelectorAll<HTMLElement>("figure[data-chart]")) near.observe(figure);
 }
