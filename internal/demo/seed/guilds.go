@@ -58,7 +58,7 @@ const (
 	warsPerSeason                = 2100
 	raidsPerHour                 = 0.3 // of a player
 	// The raids of a guild per member and day, and how much they rise with each member: more often somebody can raid.
-	raidsPerMemberDay, raidsPerOther = 0.014, 0.0005
+	raidsPerMemberDay, raidsPerOther = 0.012, 0.00085
 )
 
 // found adds a guild, with the levels and seasons since its foundation.
