@@ -105,3 +105,21 @@ func TestNumbersBeyondTheRange(t *testing.T) {
 		})
 	}
 }
+
+// An empty element of a list, such as null in JSON, is rejected at most.
+func TestEmptyElements(t *testing.T) {
+	for _, k := range feed.Events {
+		e := example(t, k.Name)[0]
+		fields := reflect.ValueOf(e).Elem()
+		for i := range fields.NumField() {
+			if list := fields.Field(i); list.Kind() == reflect.Slice && list.Len() > 0 {
+				list.Index(0).SetZero()
+				store, _ := mongotest.Open(t)
+				storeGame(t, store)
+				if outcome := try(t, store, e)[0]; outcome.Err != nil && outcome.Err.Code != feed.Invalid {
+					t.Errorf("%s: %v", k.Name, outcome.Err)
+				}
+			}
+		}
+	}
+}

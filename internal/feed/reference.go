@@ -68,8 +68,8 @@ var nouns = map[reflect.Type]string{
 }
 
 // valuesOf lists the values of an event or a record. The tag `feed:"added"` marks the id of a record that the event
-// adds, `feed:"deleted"` of a record that it deletes. Fields with omitempty or omitzero, and all fields below a
-// pointer, are optional.
+// adds, `feed:"deleted"` of a record that it deletes. Fields with omitempty or omitzero, all fields below a pointer,
+// and the texts of a list are optional.
 func valuesOf(e any) []value { return appendValues(nil, e) }
 
 func appendValues(to []value, e any) []value {
@@ -110,9 +110,10 @@ func fieldsOf(t reflect.Type) []field {
 func walk(v value, out *[]value) {
 	switch v.Kind() {
 	case reflect.Slice:
-		noun := nouns[v.Type().Elem()]
+		of := v.Type().Elem()
+		optional := nouns[of] == "" && of.Kind() != reflect.Struct
 		for i := range v.Len() {
-			walk(value{Value: v.Index(i), field: v.field, noun: noun, optional: noun == ""}, out)
+			walk(value{Value: v.Index(i), field: v.field, noun: nouns[of], optional: optional}, out)
 		}
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
