@@ -1,7 +1,6 @@
 // Columns of a list as a chart.
 import { useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { coloursOf, columnsFor, columnsOf, defaultChoice, describe, fits, kinds, maxNames, maxSeries, pointsOf, type Chart, type Choice, type Kind, type Points } from "./chart";
 import { csv } from "./csv";
 import type { Example } from "./examples";

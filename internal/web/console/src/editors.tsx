@@ -1,6 +1,6 @@
 // The editors of the query, its variables and headers, with their tools.
 import { HeaderEditor, pick, QueryEditor, useGraphiQL, useGraphiQLActions, useMonaco, VariableEditor } from "@graphiql/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSmall } from "./frame";
 import { Icon } from "./icons";
 import { linkTo, type Shown } from "./link";
@@ -14,6 +14,8 @@ export function Editors({ shown }: { shown: Shown }) {
   const loaded = useMonaco((state) => Boolean(state.monaco));
   const { initialQuery, initialVariables } = useGraphiQL(pick("initialQuery", "initialVariables"));
   const [extra, setExtra] = useState<Extra | null>(initialVariables.trim() === "" ? null : "variables");
+  const withHeaders = useRef(false); // an editor takes long to create: few people need this one
+  withHeaders.current ||= extra === "headers";
   return (
     <section className="editors" aria-label="Query">
       <Toolbar shown={shown} />
@@ -28,7 +30,7 @@ export function Editors({ shown }: { shown: Shown }) {
               ))}
             </div>
             {loaded && <VariableEditor className={extra === "variables" ? "" : "hidden"} />}
-            {loaded && <HeaderEditor className={extra === "headers" ? "" : "hidden"} />}
+            {loaded && withHeaders.current && <HeaderEditor className={extra === "headers" ? "" : "hidden"} />}
           </div>
         }
       />

@@ -1,8 +1,8 @@
 // The response: its views, what it cost, and its errors.
 import { pick, ResponseEditor, useGraphiQL, useMonaco } from "@graphiql/react";
-import { useMemo, useRef, useSyncExternalStore } from "react";
+import { lazy, Suspense, useMemo, useRef, useSyncExternalStore } from "react";
+import "uplot/dist/uPlot.min.css";
 import { Account } from "./account";
-import { ChartView } from "./chart-view";
 import { exchanges, isSubscription, type Exchange } from "./client";
 import { CodeView } from "./code-view";
 import { ErrorBanner, errorsOf } from "./error-banner";
@@ -13,6 +13,10 @@ import { limitText, sizeText, timeText } from "./limits";
 import { isObject, listsIn } from "./lists";
 import { RestView } from "./rest-view";
 import { TableView } from "./table-view";
+
+// The chart is loaded when it is shown first.
+const failed = { ChartView: () => <p className="hint">The chart could not be loaded. Reload the page.</p> };
+const ChartView = lazy(async () => ({ default: (await import("./chart-view").catch(() => failed)).ChartView as typeof import("./chart-view").ChartView }));
 
 const descriptions: Record<View, string> = {
   JSON: "The response as JSON",
@@ -61,7 +65,7 @@ export function Response({ shown, onShow }: { shown: Shown; onShow: (shown: Show
       {view !== "JSON" && (
         <div className="view">
           {view === "Table" && <TableView {...ofLists} />}
-          {view === "Chart" && <ChartView {...ofLists} chosen={chart} example={exampleOf(query)} onChart={(c) => choose({ list: c.list, chart: c })} />}
+          {view === "Chart" && <Suspense><ChartView {...ofLists} chosen={chart} example={exampleOf(query)} onChart={(c) => choose({ list: c.list, chart: c })} /></Suspense>}
           {view === "Code" && <CodeView {...texts} headers={tab?.headers ?? ""} lists={lists} path={path} />}
           {view === "REST" && <RestView {...texts} />}
         </div>
