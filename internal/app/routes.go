@@ -78,7 +78,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	r.router.Handle("/livez", readOnly(http.HandlerFunc(live)))
 	r.router.Handle("/readyz", readOnly(s.ready))
 	r.addDumps()
-	web.Register(r.router, documentedPaths(ops), r.checkHost) // console, assets
+	web.Register(r.router, documentedPaths(ops), d.clock.String(), r.checkHost) // console, assets
 	if err := r.addAccounts(applications); err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (r *routes) addAccounts(applications *oauth.Endpoint) error {
 		return err
 	}
 	people := account.New(r.api, r.exec, r.d.Accounts, account.Options{
-		Throttle: r.d.Counters, Timeout: r.c.RequestTimeout, Log: r.d.Log,
+		Throttle: r.d.Counters, Timeout: r.c.RequestTimeout, Now: r.d.gameNow, Log: r.d.Log,
 	})
 	r.router.Handle(oauth.MetadataPath, r.middleware(metadata))
 	r.router.Handle(oauth.RevokePath, r.middleware(http.HandlerFunc(applications.Revoke)))

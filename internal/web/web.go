@@ -55,9 +55,9 @@ type Endpoint struct {
 }
 
 // Register adds the style sheet and the icons, the console at /playground and /graphiql, and the built files below
-// /assets/ to a router, behind middleware.
-func Register(router *mux.Router, endpoints []Endpoint, middleware func(http.Handler) http.Handler) {
-	h := newHandler(dist, files, endpoints)
+// /assets/ to a router, behind middleware. The console follows a clock, as Layout describes it.
+func Register(router *mux.Router, endpoints []Endpoint, clock string, middleware func(http.Handler) http.Handler) {
+	h := newHandler(dist, files, endpoints, clock)
 	for _, path := range []string{stylePath, iconPath, faviconPath, iconsPath, ConsolePath, graphiQLPath} {
 		router.Handle(path, middleware(h))
 	}
@@ -71,12 +71,12 @@ type handler struct {
 	unbuilt []byte
 }
 
-func newHandler(built fs.FS, names manifest, endpoints []Endpoint) *handler {
+func newHandler(built fs.FS, names manifest, endpoints []Endpoint, clock string) *handler {
 	list := newStaticFile("endpoints.json", must(json.Marshal(endpoints)), revalidate)
 	h := &handler{files: map[string]*staticFile{ConsolePath + "/endpoints.json": list}}
 	h.addBuilt(built)
 	h.addOwn()
-	h.addPages(names)
+	h.addPages(names, clock)
 	return h
 }
 
@@ -119,7 +119,7 @@ func (h *handler) addOwn() {
 }
 
 // addPages renders the console page and the page shown while the console is not built.
-func (h *handler) addPages(names manifest) {
+func (h *handler) addPages(names manifest, clock string) {
 	templates := ParseTemplates(nil)
 	h.unbuilt = must(templates.Render("unbuilt", &Layout{Title: "Not built", Narrow: true}))
 	if names["console.js"] == "" {
@@ -131,7 +131,7 @@ func (h *handler) addPages(names manifest) {
 		FirstQuery string
 	}{Layout{
 		Title: "Console", Description: "Write GraphQL queries with completion, and see the responses as tables and charts.",
-		Active: ConsolePath, App: true, Scripts: []string{"console.js"},
+		Active: ConsolePath, Clock: clock, App: true, Scripts: []string{"console.js"},
 	}, string(first)}))
 	console := newStaticFile("console.html", html, revalidate)
 	h.files[ConsolePath], h.files[graphiQLPath] = console, console

@@ -57,7 +57,7 @@ func bodyOf(t *testing.T, r *httptest.ResponseRecorder) string {
 }
 
 func TestConsole(t *testing.T) {
-	h := newHandler(built, readManifest(built), endpoints)
+	h := newHandler(built, readManifest(built), endpoints, "")
 	const list = `[{"method":"GET","path":"/v3/player","operation":"OnlinePlayers",` +
 		`"document":"{ onlinePlayers{onlineCount} }"}]`
 	for _, c := range []struct {
@@ -107,7 +107,7 @@ func TestConsole(t *testing.T) {
 
 // Each encoding has its own ETag, and a client that has it gets a 304.
 func TestStaticFileEncodings(t *testing.T) {
-	h := newHandler(built, nil, nil)
+	h := newHandler(built, nil, nil, "")
 	const path = "/assets/console-ABCD.js"
 	plain, gzipped := request(h, "GET", path), request(h, "GET", path, "Accept-Encoding", "gzip")
 	tags := []string{plain.Header().Get("ETag"), gzipped.Header().Get("ETag")}
@@ -146,7 +146,7 @@ func TestStaticFileEncodings(t *testing.T) {
 }
 
 func TestUnbuiltConsoleSaysHowToBuild(t *testing.T) {
-	h := newHandler(fstest.MapFS{"dist/README": {Data: []byte("no page")}}, nil, endpoints)
+	h := newHandler(fstest.MapFS{"dist/README": {Data: []byte("no page")}}, nil, endpoints, "")
 	for _, path := range []string{"/playground", "/graphiql"} {
 		r := request(h, "GET", path)
 		if body := bodyOf(t, r); r.Code != http.StatusNotFound || !strings.Contains(body, "make build") {
@@ -157,7 +157,7 @@ func TestUnbuiltConsoleSaysHowToBuild(t *testing.T) {
 
 func TestHandlerHeadersAndMethods(t *testing.T) {
 	h := mux.NewRouter().UseEncodedPath().SkipClean(true)
-	Register(h, endpoints, func(next http.Handler) http.Handler { return next })
+	Register(h, endpoints, "", func(next http.Handler) http.Handler { return next })
 	for _, path := range []string{stylePath, iconPath, "/playground", "/playground/endpoints.json"} {
 		r := request(h, "GET", path)
 		if policy := r.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none';") {

@@ -47,6 +47,8 @@ type Options struct {
 	Throttle ratelimit.Counters
 	// Timeout bounds one request.
 	Timeout time.Duration
+	// Now returns the time of the game.
+	Now func() time.Time
 	// Log receives errors that users do not see.
 	Log *slog.Logger
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Day returns the day that begins so many days after today, as fields of forms have it.
-func (*contents) Day(after int) string {
-	return time.Now().UTC().AddDate(0, 0, after).Format(time.DateOnly)
+func (c *contents) Day(after int) string {
+	return c.today.UTC().AddDate(0, 0, after).Format(time.DateOnly)
 }
 
 // createCompetition creates a competition from the first to the last day of the form: for a guild by its name, or for

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/internal/history"
@@ -48,6 +49,7 @@ type contents struct {
 	MaxCompetitions int
 	Metrics         []string // values of the schema
 
+	today    time.Time         // in the game
 	subjects map[string]string // names of guilds and players of webhooks, by uuid
 }
 
@@ -174,7 +176,7 @@ func (q *request) load(ctx context.Context) (*model.Account, *contents) {
 	}
 	c := &contents{
 		MaxTokens: model.MaxTokens, Lifetimes: lifetimes, MaxWebhooks: model.MaxWebhooks, EventGroups: eventGroups(),
-		MaxCompetitions: model.MaxCompetitions, Metrics: history.PlayerMetrics,
+		MaxCompetitions: model.MaxCompetitions, Metrics: history.PlayerMetrics, today: q.pages.o.Now(),
 	}
 	if bad := q.pages.run(ctx, "Account", nil, &c.Account); bad != nil {
 		q.failed(ctx, bad)

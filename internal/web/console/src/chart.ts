@@ -1,6 +1,7 @@
 // A chart of columns of a table: what a column means, which columns to choose first, and the points.
 import { Int64 } from "./json";
 import { textOf } from "./rows";
+import { now as gameNow } from "./site/clock";
 import type { Cell, Form, Table } from "./table";
 
 export type Kind = "line" | "bar" | "points" | "histogram";
@@ -158,7 +159,7 @@ interface Point {
  * pointsOf returns the points of a chart. Rows with the same x share a position if they are of different series. On a text
  * axis each restricted row has a name of its own.
  */
-export function pointsOf(table: Table, choice: Choice, now = Date.now()): Points {
+export function pointsOf(table: Table, choice: Choice, now = gameNow().getTime()): Points {
   const measure = measureOf(table, choice.y, now);
   const cell = (row: Cell[], column: string | null) => (column === null ? null : row[table.columns.indexOf(column)]);
   const scale = scaleOf(table, choice.x) ?? "text";
