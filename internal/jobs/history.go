@@ -21,7 +21,8 @@ type historyState struct {
 
 // History records points: players online every ten minutes; every hour guilds, their members online, ratings in the
 // running season, players who have played since, and the top entries of leaderboards. Points of a day are replaced
-// until the day ends. It can run at any time: it does not record an interval twice.
+// until the day ends, and for the last time in its last ten minutes. It can run at any time: it does not record an
+// interval twice.
 func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{}
 	err := store.Leases.With(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
@@ -34,7 +35,9 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 			return err
 		}
 		state.Worlds = h.now.Truncate(mongo.RecordedWorlds.Interval())
-		if hour := h.now.Truncate(time.Hour); o.Full || !state.Hourly.Equal(hour) {
+		soon := func(t time.Time) time.Time { return t.Add(mongo.RecordedWorlds.Interval()).Truncate(day) }
+		lastOfDay := !soon(state.At).Equal(soon(h.now))
+		if hour := h.now.Truncate(time.Hour); o.Full || lastOfDay || !state.Hourly.Equal(hour) {
 			since := state.Hourly.Add(-day) // includes players who joined earlier and left since
 			if o.Full || state.Hourly.IsZero() || state.Hourly.After(h.now) {
 				since = time.Time{}

@@ -67,6 +67,19 @@ func TestHistory(t *testing.T) {
 	if got := points(mongo.RecordedWorlds, history.AllWorlds); len(got) == 0 {
 		t.Error("no point of the worlds")
 	}
+
+	midnight := at.Truncate(24 * time.Hour).Add(24 * time.Hour)
+	run(midnight.Add(-20 * time.Minute))
+	w.set(t, "guilds", guilds[0], bson.D{{Key: "level", Value: 100}})
+	run(midnight.Add(-9 * time.Minute))
+	if r := run(midnight.Add(-time.Minute)); r.Guilds != 0 {
+		t.Errorf("the last ten minutes of the day again: %s", r)
+	}
+	w.set(t, "guilds", guilds[0], bson.D{{Key: "level", Value: 101}})
+	run(midnight.Add(time.Minute))
+	if got := points(mongo.RecordedGuild, guilds[0]); len(got) != 2 || got[0].Values[history.Level] != 100 {
+		t.Errorf("got %v, want the level 100 as the last of the day", got)
+	}
 }
 
 // On Monday a guild that captured or lost something has an event of its week, once.
