@@ -31,8 +31,8 @@ const (
 type OnlineList struct {
 	// All is sorted by uuid.
 	All []mongo.OnlineEntry
-	// Strangers lists the players on a world whom every viewer sees there: the last to join visibly first, then by uuid.
-	Strangers []Listed
+	// Visible lists the players on a world whom every viewer sees there: the last to join visibly first, then by uuid.
+	Visible []Listed
 	// Public lists those of them whose presence and main data are public, Restricted the players whose rules depend on
 	// the viewer.
 	Public     []Listed
@@ -50,18 +50,18 @@ func newOnlineList(all []mongo.OnlineEntry) OnlineList {
 		}
 		if p.Restricted == nil {
 			if p.World != nil {
-				list.Strangers = append(list.Strangers, Listed{p, p.LastJoin})
+				list.Visible = append(list.Visible, Listed{p, p.LastJoin})
 			}
 			continue
 		}
 		list.Restricted = append(list.Restricted, p)
 		if p.World != nil && p.Restricted.Rules[model.OnlineStatus].IsPublic() {
-			list.Strangers = append(list.Strangers, Listed{p, nil})
+			list.Visible = append(list.Visible, Listed{p, nil})
 		}
 	}
-	slices.SortFunc(list.Strangers, Listed.Compare)
-	list.Public = make([]Listed, 0, len(list.Strangers))
-	for _, p := range list.Strangers {
+	slices.SortFunc(list.Visible, Listed.Compare)
+	list.Public = make([]Listed, 0, len(list.Visible))
+	for _, p := range list.Visible {
 		if p.Restricted == nil {
 			list.Public = append(list.Public, p)
 		}

@@ -41,7 +41,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, page model.PageArgs, f
 	}
 	// Among players who share a name the one who visibly joined last comes first: the order must not reveal what rules
 	// hide.
-	shown := list.Strangers
+	shown := list.Visible
 	if v := viewer.From(ctx); len(v.Own()) > 0 || v.Preview != nil {
 		if shown, err = shownTo(ctx, list); err != nil {
 			return nil, err
