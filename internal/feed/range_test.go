@@ -106,7 +106,7 @@ func TestNumbersBeyondTheRange(t *testing.T) {
 	}
 }
 
-// An empty element of a list, such as null in JSON, is rejected at most.
+// An empty element of a list, such as null in JSON, makes an event invalid at most: the batch goes on.
 func TestEmptyElements(t *testing.T) {
 	for _, k := range feed.Events {
 		e := example(t, k.Name)[0]

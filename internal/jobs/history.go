@@ -35,9 +35,9 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 			return err
 		}
 		state.Worlds = h.now.Truncate(mongo.RecordedWorlds.Interval())
-		soon := func(t time.Time) time.Time { return t.Add(mongo.RecordedWorlds.Interval()).Truncate(day) }
-		lastOfDay := !soon(state.At).Equal(soon(h.now))
-		if hour := h.now.Truncate(time.Hour); o.Full || lastOfDay || !state.Hourly.Equal(hour) {
+		dayOfNextRun := func(t time.Time) time.Time { return t.Add(mongo.RecordedWorlds.Interval()).Truncate(day) }
+		dayEnds := !dayOfNextRun(state.At).Equal(dayOfNextRun(h.now)) // before the next run
+		if hour := h.now.Truncate(time.Hour); o.Full || dayEnds || !state.Hourly.Equal(hour) {
 			since := state.Hourly.Add(-day) // includes players who joined earlier and left since
 			if o.Full || state.Hourly.IsZero() || state.Hourly.After(h.now) {
 				since = time.Time{}
