@@ -122,8 +122,8 @@ func TestWeekPages(t *testing.T) {
 		t.Errorf("got no %q", text)
 	}
 	_, tiles, _ = weekPage(t, p, "/players/Salted"+week)
-	hours := data.Player.Gains[0].Gained
-	if !strings.HasPrefix(tiles["Playtime"], fmt.Sprintf("+%.0f", math.Trunc(hours))) || hours == 0 {
+	hours, shown := data.Player.Gains[0].Gained, 0.0
+	if _, err := fmt.Sscanf(tiles["Playtime"], "+%g h", &shown); err != nil || math.Abs(shown-hours) > 0.5 || hours == 0 {
 		t.Errorf("got %q, want %v hours", tiles, hours)
 	}
 	page, tiles, _ = weekPage(t, p, "/players/Veiled"+week)
