@@ -11,6 +11,7 @@ import (
 
 // The parts of an ability tree lead to each other, and each is found again by its id.
 func TestAbilityEdges(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 10)
 	type part struct{ ID, Key string }
 	type ability struct {

@@ -25,6 +25,7 @@ func guildsOfLists() []*model.Guild {
 
 // Every filter and order of guilds lists the same guilds forward and backward, in pages of any size.
 func TestGuildLists(t *testing.T) {
+	t.Parallel()
 	store, _ := mongotest.Open(t)
 	mongotest.Must(t, store.Guilds.Insert(t.Context(), guildsOfLists()))
 	var players []*model.Player

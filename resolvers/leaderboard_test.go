@@ -204,6 +204,7 @@ func (e shownEntry) check(t *testing.T, ofCharacter bool) {
 
 // A ban shows at once: until the next refresh removes the entry, it keeps its position, restricted.
 func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
+	t.Parallel()
 	w := newRankedWorld(t, 60)
 	uuid := seed.Cast[0].UUID
 	found := mongotest.Value(w.store.Players.ByID(t.Context(), []string{uuid}))(t)
@@ -284,6 +285,7 @@ func TestArgumentsOfEntries(t *testing.T) {
 
 // The boards computed on request stand in their order: the number, then level, then uuid.
 func TestComputedBoards(t *testing.T) {
+	t.Parallel()
 	w := newRankedWorld(t, 700)
 	guild := func(n, level int, wars *int64) *model.Guild {
 		return &model.Guild{
@@ -317,6 +319,7 @@ func TestComputedBoards(t *testing.T) {
 
 // A disbanded guild keeps its entry on the boards of seasons that had ended, with its name and no guild.
 func TestDisbandedGuildOnEndedSeason(t *testing.T) {
+	t.Parallel()
 	w := newRankedWorld(t, 300)
 	before := w.board(t, "guildSeason27", 3, nil)
 	first := before.Entries.Nodes[0]

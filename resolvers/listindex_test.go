@@ -98,6 +98,7 @@ func (l indexedList) query(direction, end string) (query string, path []string) 
 // Every filter and every order of records is served by an index, by a few known records or from memory: no page scans a
 // collection, and the second page reads as little as the first.
 func TestListsUseIndexes(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 700)
 	lists := listsOfRecords()
 	read := func(query string, path []string) (cursor string, scans, documents int64) {

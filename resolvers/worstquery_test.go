@@ -12,7 +12,6 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
@@ -29,23 +28,21 @@ func TestWorstQueries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make race leaves out the longest tests")
 	}
+	t.Parallel()
 	w := newWorstWorld(t, 120)
 	ids := strings.NewReplacer("PLAYER\"", seed.Cast[0].UUID+`"`, "GUILD", manyGuilds()[0].UUID)
 	for _, query := range byHand {
-		var data any
-		if n := w.ask(t, ids.Replace(query), nil, &data); n > maxCommands {
-			t.Errorf("%d commands: %s", n, query)
-		} else {
-			t.Logf("%d commands: %s", n, query)
+		r, n := w.count(t, ids.Replace(query), nil)
+		if t.Logf("%d commands: %s", n, query); n > maxCommands || len(r.Errors) > 0 {
+			t.Errorf("%d commands, errors %v: %s", n, r.Errors, query)
 		}
 	}
 	g := newWorstQueries(w)
 	for _, root := range g.roots() {
 		t.Run(root.Name, func(t *testing.T) {
 			for query, aliases := range g.queries(root) {
-				before := commands(w.server)
-				r := run(t, w.exec, viewer.Viewer{}, query, nil)
-				if n := commands(w.server) - before; n > maxCommands {
+				r, n := w.count(t, query, nil)
+				if n > maxCommands {
 					t.Errorf("%d commands: %s", n, query)
 				}
 				for _, err := range r.Errors {
@@ -81,12 +78,10 @@ func TestTooManyReads(t *testing.T) {
 		fmt.Fprintf(&query, `a%d: leaderboard(by: {type: "guildWars"}) {entries(around: "%s", first: %d) {nodes {position}}}`,
 			i, mossbound, i+1)
 	}
-	var content any
-	w.ask(t, `{leaderboard(by: {type: "guildWars"}) {entries(around: "`+mossbound+`", first: 50) {nodes {position}}}}`,
-		nil, &content) // reads what all operations share
-	before := commands(w.server)
-	r := run(t, w.exec, viewer.Viewer{}, "{"+query.String()+"}", nil)
-	if n := commands(w.server) - before; n > maxCommands || len(r.Errors) == 0 {
+	w.count(t, `{leaderboard(by: {type: "guildWars"}) {entries(around: "`+mossbound+`", first: 50) {nodes {position}}}}`,
+		nil) // reads what all operations share
+	r, n := w.count(t, "{"+query.String()+"}", nil)
+	if n > maxCommands || len(r.Errors) == 0 {
 		t.Errorf("%d commands, errors %v", n, r.Errors)
 	}
 	for _, err := range r.Errors {
