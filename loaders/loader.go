@@ -35,70 +35,37 @@ type Loader[K comparable, V any] interface {
 	Clear(key K)
 }
 
-// loader is a Loader. The elements of a list request their keys separately, so a batch waits a moment for more keys. A
-// key that no other key can join is read at once.
-type loader[K comparable, V any] struct {
-	source *Source
-	name   string
-	fetch  func(context.Context, []K) ([]V, error)
-
-	// Created on first use, since most operations use few of their loaders.
-	once    sync.Once
-	results dataloader.Cache[K, V]
-	batches *dataloader.Loader[K, V] // reads and fills results
-
-	mu sync.Mutex // guards readNow: fields may request one key concurrently
-}
+// loader is a Loader. It only converts; what works on any is compiled once, for all loaders.
+type loader[K comparable, V any] struct{ *batchLoader }
 
 // newLoader returns a loader around a batch read, which returns values in key order.
 func newLoader[K comparable, V any](s *Source, name string, fetch func(context.Context, []K) ([]V, error),
 ) Loader[K, V] {
-	return &loader[K, V]{source: s, name: name, fetch: fetch}
+	return loader[K, V]{&batchLoader{source: s, name: name, fetch: func(ctx context.Context, keys []any) ([]any, error) {
+		typed := make([]K, len(keys))
+		for i, key := range keys {
+			typed[i] = key.(K)
+		}
+		values, err := fetch(ctx, typed)
+		out := make([]any, len(values))
+		for i, value := range values {
+			out[i] = value
+		}
+		return out, err
+	}}}
 }
 
-func (l *loader[K, V]) start() *dataloader.Loader[K, V] {
-	l.once.Do(func() {
-		l.results = dataloader.NewCache[K, V]()
-		l.batches = dataloader.NewBatchedLoader(l.read, dataloader.WithCache(l.results),
-			dataloader.WithWait[K, V](l.source.o.Wait), dataloader.WithBatchCapacity[K, V](maxBatch))
-	})
-	return l.batches
-}
-
-func (l *loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
-	batches := l.start()
-	if resolvesAlone(ctx) {
-		l.readNow(ctx, key)
-	}
-	return batches.Load(ctx, key)
-}
-
-// readNow starts reading a key that has no result yet.
-func (l *loader[K, V]) readNow(ctx context.Context, key K) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if _, known := l.results.Get(ctx, key); known {
-		return
-	}
-	var r *dataloader.Result[V]
-	done := make(chan struct{}) // no sync.Once: simulated time stops while a goroutine waits for a lock
-	l.results.Set(ctx, key, func() (V, error) {
-		<-done
-		return r.Data, r.Error
-	})
-	go func() {
-		defer close(done)
-		r = l.read(ctx, []K{key})[0]
-	}()
+func (l loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
+	return thunkOf[V](l.load(ctx, key))
 }
 
 // LoadMany does not use LoadMany of the dataloader, which starts a goroutine per key: on a busy machine some of them
 // miss the batch.
-func (l *loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
+func (l loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
 	batches := l.start()
 	thunks := make([]dataloader.Thunk[V], len(keys))
 	for i, key := range keys {
-		thunks[i] = batches.Load(ctx, key)
+		thunks[i] = thunkOf[V](batches.Load(ctx, key))
 	}
 	return func() ([]V, []error) {
 		values, errs := make([]V, len(keys)), make([]error, len(keys))
@@ -114,12 +81,71 @@ func (l *loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkM
 	}
 }
 
-func (l *loader[K, V]) Prime(key K, value V) {
+func (l loader[K, V]) Prime(key K, value V) {
 	l.start().Prime(context.Background(), key, value)
 }
 
-func (l *loader[K, V]) Clear(key K) {
+func (l loader[K, V]) Clear(key K) {
 	l.start().Clear(context.Background(), key)
+}
+
+func thunkOf[V any](thunk dataloader.Thunk[any]) dataloader.Thunk[V] {
+	return func() (V, error) {
+		loaded, err := thunk()
+		value, _ := loaded.(V) // nil if err is not
+		return value, err
+	}
+}
+
+// batchLoader loads values of keys of one type. The elements of a list request their keys separately, so a batch waits
+// a moment for more keys. A key that no other key can join is read at once.
+type batchLoader struct {
+	source *Source
+	name   string
+	fetch  func(context.Context, []any) ([]any, error)
+
+	// Created on first use, since most operations use few of their loaders.
+	once    sync.Once
+	results dataloader.Cache[any, any]
+	batches *dataloader.Loader[any, any] // reads and fills results
+
+	mu sync.Mutex // guards readNow: fields may request one key concurrently
+}
+
+func (l *batchLoader) start() *dataloader.Loader[any, any] {
+	l.once.Do(func() {
+		l.results = dataloader.NewCache[any, any]()
+		l.batches = dataloader.NewBatchedLoader(l.read, dataloader.WithCache(l.results),
+			dataloader.WithWait[any, any](l.source.o.Wait), dataloader.WithBatchCapacity[any, any](maxBatch))
+	})
+	return l.batches
+}
+
+func (l *batchLoader) load(ctx context.Context, key any) dataloader.Thunk[any] {
+	batches := l.start()
+	if resolvesAlone(ctx) {
+		l.readNow(ctx, key)
+	}
+	return batches.Load(ctx, key)
+}
+
+// readNow starts reading a key that has no result yet.
+func (l *batchLoader) readNow(ctx context.Context, key any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if _, known := l.results.Get(ctx, key); known {
+		return
+	}
+	var r *dataloader.Result[any]
+	done := make(chan struct{}) // no sync.Once: simulated time stops while a goroutine waits for a lock
+	l.results.Set(ctx, key, func() (any, error) {
+		<-done
+		return r.Data, r.Error
+	})
+	go func() {
+		defer close(done)
+		r = l.read(ctx, []any{key})[0]
+	}()
 }
 
 // resolvesAlone reports whether the response resolves the current field only once: no list contains it, and the
@@ -143,9 +169,9 @@ func resolvesAlone(ctx context.Context) bool {
 }
 
 // read reads keys. If the read fails, all keys share the error; a malformed record fails alone.
-func (l *loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[V] {
+func (l *batchLoader) read(ctx context.Context, keys []any) []*dataloader.Result[any] {
 	ctx, end := l.source.o.Batch(ctx, l.name, len(keys))
-	values, err := recovering(func() ([]V, error) { return l.fetch(ctx, keys) })
+	values, err := recovering(func() ([]any, error) { return l.fetch(ctx, keys) })
 	var malformed *mongo.MalformedError
 	if errors.As(err, &malformed) {
 		err = nil
@@ -154,9 +180,9 @@ func (l *loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[
 	if err != nil {
 		err = fmt.Errorf("loading %d records: %w", len(keys), err)
 	}
-	results := make([]*dataloader.Result[V], len(keys))
+	results := make([]*dataloader.Result[any], len(keys))
 	for i := range keys {
-		results[i] = &dataloader.Result[V]{Error: err}
+		results[i] = &dataloader.Result[any]{Error: err}
 		switch {
 		case err != nil:
 		case malformed != nil && malformed.Failures[i] != nil:
