@@ -14,11 +14,11 @@ run: ## start the service with a demo world in ./data
 	@echo "starting the service"
 	@$(GO) run ./cmd/gamedata serve --demo --dumps-dir $${GAMEDATA_DATA_DIR:-data}/dumps
 
-# Everything that does not contain the console compiles while npm builds the console.
+# What does not contain the console compiles while npm builds it.
 compile:
 	@echo "compiling: minutes the first time, seconds later"
-	@$(GO) build ./rest/... ./resolvers ./internal/auth/... ./internal/demo ./internal/feed/... ./internal/graphqlhttp \
-		./internal/importer ./internal/jobs ./internal/mcp
+	@$(GO) build $$($(GO) list -deps -f '{{if not .Standard}}{{.ImportPath}} {{.Deps}}{{end}}' ./cmd/gamedata | \
+		grep -v 'gamedata/internal/web[] ]' | cut -d ' ' -f 1)
 
 build: console ## the binary, in bin/
 	$(GO) build -ldflags="-s -w" -o bin/gamedata ./cmd/gamedata
@@ -45,10 +45,12 @@ lint: ## golangci-lint with .golangci.yml, installed when missing
 	$(GOLANGCI_LINT) run ./...
 
 # The tests run for seconds and the machine has memory: less frequent collection saves a tenth of the time. Nobody debugs
-# the test binaries: without symbols they are linked in half the time.
-TEST = GOGC=400 $(GO) test -vet=off -ldflags='-s -w' -parallel 4
+# the test binaries: without symbols they are linked in half the time. Some tests wait, so one package more than there are
+# processors runs at a time.
+TEST = GOGC=400 $(GO) test -vet=off -ldflags='-s -w' -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4
 
-test: console-test ## every test but the slow ones; 'make lint' vets
+test: ## every test but the slow ones; 'make lint' vets
+	@$(MAKE) --no-print-directory -j 2 console-test compile
 	$(TEST) ./...
 
 empty :=
