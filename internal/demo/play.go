@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/demo/simulator"
@@ -42,6 +44,7 @@ type past struct {
 
 	history map[mongo.Recorded]map[string][]mongo.HistoryPoint
 	events  []mongo.NewEvent
+	storing errgroup.Group // of events, while the next days are played
 	boards  boards
 }
 
@@ -121,7 +124,9 @@ func (p *past) add(player *model.Player, characters ...*model.Character) {
 
 // play plays the past and stores its events. It records each interval before the step that crosses its end, so that an
 // event at the end of an interval belongs to the next one.
-func (p *past) play(ctx context.Context, w writer) error {
+func (p *past) play(ctx context.Context, w writer) (err error) {
+	p.storing.SetLimit(1)
+	defer func() { err = errors.Join(err, p.storing.Wait()) }()
 	// Nearly all allocated memory stays in use: collecting garbage less often saves a sixth of the processor time.
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	r := rand.New(rand.NewPCG(p.o.Seed, uint64(p.end.UnixMilli())))
@@ -130,9 +135,7 @@ func (p *past) play(ctx context.Context, w writer) error {
 		step := time.Duration(30+r.IntN(60))*time.Second + time.Duration(r.IntN(1000))*time.Millisecond
 		step = min(step, p.end.Sub(now))
 		if end := now.Add(step).Truncate(mongo.RecordedWorlds.Interval()); end.After(now) {
-			if err := p.recordUntil(ctx, now, end, w); err != nil {
-				return err
-			}
+			p.recordUntil(ctx, now, end, w)
 		}
 		events, err := p.world.Step(ctx, step)
 		if err != nil {
@@ -143,33 +146,34 @@ func (p *past) play(ctx context.Context, w writer) error {
 	}
 	p.recordHour(p.end, p.end)
 	p.recordDay(p.end)
-	return errors.Join(ctx.Err(), p.storeEvents(ctx, w.store))
+	p.storeEvents(ctx, w.store)
+	return ctx.Err()
 }
 
 // recordUntil records the intervals that end at a time, as of now.
-func (p *past) recordUntil(ctx context.Context, now, end time.Time, w writer) error {
+func (p *past) recordUntil(ctx context.Context, now, end time.Time, w writer) {
 	p.recordWorlds(end)
 	if end.Equal(end.Truncate(time.Hour)) {
 		p.recordHour(now, end)
 	}
 	if !end.Equal(end.Truncate(day)) {
-		return nil
+		return
 	}
 	p.recordDay(now)
 	w.o.Progress("playing the past", int(end.Sub(p.o.Now)/day), int(p.end.Sub(p.o.Now)/day))
 	if p.end.Sub(end) < day {
 		p.boards.rank(p, end)
 	}
-	if len(p.events) < eventBatch {
-		return nil
+	if len(p.events) >= eventBatch {
+		p.storeEvents(ctx, w.store)
 	}
-	return p.storeEvents(ctx, w.store)
 }
 
-func (p *past) storeEvents(ctx context.Context, store *mongo.Store) error {
+// storeEvents stores the collected events in the background.
+func (p *past) storeEvents(ctx context.Context, store *mongo.Store) {
 	events := p.events
 	p.events = nil
-	return store.Events.PutPast(ctx, events)
+	p.storing.Go(func() error { return store.Events.PutPast(ctx, events) })
 }
 
 // follow collects the records and log entries that the events of the last step added, except entries that would have
