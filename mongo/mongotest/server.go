@@ -75,8 +75,8 @@ func StartServer(dir string) (*Server, error) {
 // Options returns the options of a store on this server. The timeouts are long, since tests may run on a busy machine.
 func (s *Server) Options() mongo.Options {
 	o := mongo.Options{Options: conn.Options{
-		URI: s.uri, Database: s.database, Dialer: s, Timeout: 20 * time.Second,
-		ServerSelectionTimeout: 3 * time.Second, TransactionTimeout: 20 * time.Second,
+		URI: s.uri, Database: s.database, Dialer: s, Timeout: time.Minute,
+		ServerSelectionTimeout: 3 * time.Second, TransactionTimeout: time.Minute,
 	}}
 	if s.embedded == nil {
 		o.Monitor = &event.CommandMonitor{Started: func(_ context.Context, e *event.CommandStartedEvent) {
