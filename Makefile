@@ -12,7 +12,7 @@ run: export GAMEDATA_ACCESS_LOG ?= sampled
 run: ## start the service with a demo world in ./data
 	@$(MAKE) --no-print-directory -j 2 console compile
 	@echo "starting the service"
-	@$(GO) run ./cmd/gamedata serve --demo --dumps-dir $${GAMEDATA_DATA_DIR:-data}/dumps
+	@$(GO) run -ldflags="-s -w" ./cmd/gamedata serve --demo --dumps-dir $${GAMEDATA_DATA_DIR:-data}/dumps
 
 # What does not contain the console compiles while npm builds it.
 compile:
