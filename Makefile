@@ -47,8 +47,7 @@ lint: ## golangci-lint with .golangci.yml, installed when missing
 # The tests run for seconds and the machine has memory: less frequent collection saves a tenth of the time. Nobody debugs
 # the test binaries: without symbols they are linked in half the time. Some tests wait, so one package more than there are
 # processors runs at a time.
-PACKAGES := -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4
-TEST = GOGC=400 $(GO) test -vet=off -ldflags='-s -w' $(PACKAGES)
+TEST = GOGC=400 $(GO) test -vet=off -ldflags='-s -w' -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4
 
 test: ## every test but the slow ones; 'make lint' vets
 	@$(MAKE) --no-print-directory -j 2 console-test compile
@@ -88,7 +87,7 @@ test-mongo: ## every Go test, with stores on the MongoDB of MONGO_TEST_URI inste
 	$(GO) test -count 1 -parallel 4 -timeout 30m ./...
 
 race: ## tests with the race detector, without the longest
-	CGO_ENABLED=1 GOGC=400 $(GO) test -race -short $(PACKAGES) -timeout 20m $(RACE)
+	CGO_ENABLED=1 GOGC=400 $(GO) test -race -short -parallel 4 -timeout 20m $(RACE)
 
 soak: ## mixed load while the store fails; SOAK=5m, up to 24h
 	SLOW_TESTS=1 SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./internal/app/faults

@@ -51,7 +51,8 @@ func startCluster(t *testing.T) *balanced {
 		t.Fatalf("the store is not ready: %s", res.Body)
 	}
 	c.args = []string{
-		"--mongo-uri", c.socket, "--redis-url", counters.URL,
+		"--mongo-uri", c.socket,
+		"--redis-url", counters.URL + "?read_timeout=10s", // counts stay shared on a busy machine
 		"--trusted-proxies", "127.0.0.1/32", "--rates", "MAP.guest=5", "--drain-delay", "1500ms",
 	}
 	listen := freeAddress(t)
