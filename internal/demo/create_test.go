@@ -174,6 +174,26 @@ func TestInvalidOptions(t *testing.T) {
 	}
 }
 
+// A run that is cancelled plays no further day.
+func TestCancelledRun(t *testing.T) {
+	t.Parallel()
+	store, _ := mongotest.Open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	days := 0
+	err := demo.Create(ctx, store, seed.Options{
+		Players: 60, Days: 20, Seed: 1, Now: now, Progress: func(phase string, _, _ int) {
+			if phase == "playing the past" {
+				days++
+				cancel()
+			}
+		},
+	})
+	if !errors.Is(err, context.Canceled) || days != 1 {
+		t.Errorf("%d days were played, then %v", days, err)
+	}
+}
+
 // A store with imported content gets no demo world.
 func TestImportedContent(t *testing.T) {
 	t.Parallel()

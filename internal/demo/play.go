@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -44,7 +45,7 @@ type past struct {
 
 	history map[mongo.Recorded]map[string][]mongo.HistoryPoint
 	events  []mongo.NewEvent
-	storing errgroup.Group // of events, while the next days are played
+	storing *errgroup.Group // of events, while the next days are played
 	boards  boards
 }
 
@@ -124,14 +125,24 @@ func (p *past) add(player *model.Player, characters ...*model.Character) {
 
 // play plays the past and stores its events. It records each interval before the step that crosses its end, so that an
 // event at the end of an interval belongs to the next one.
-func (p *past) play(ctx context.Context, w writer) (err error) {
+func (p *past) play(ctx context.Context, w writer) error {
+	var playing context.Context
+	p.storing, playing = errgroup.WithContext(ctx)
 	p.storing.SetLimit(1)
-	defer func() { err = errors.Join(err, p.storing.Wait()) }()
+	played := p.playDays(playing, w)
+	stored := p.storing.Wait() // if it fails, played is that playing was cancelled
+	return cmp.Or(ctx.Err(), stored, played)
+}
+
+func (p *past) playDays(ctx context.Context, w writer) error {
 	// Nearly all allocated memory stays in use: collecting garbage less often saves a sixth of the processor time.
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	r := rand.New(rand.NewPCG(p.o.Seed, uint64(p.end.UnixMilli())))
 	p.recordDay(p.o.Now)
 	for now := p.o.Now; now.Before(p.end); {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		step := time.Duration(30+r.IntN(60))*time.Second + time.Duration(r.IntN(1000))*time.Millisecond
 		step = min(step, p.end.Sub(now))
 		if end := now.Add(step).Truncate(mongo.RecordedWorlds.Interval()); end.After(now) {
@@ -147,7 +158,7 @@ func (p *past) play(ctx context.Context, w writer) (err error) {
 	p.recordHour(p.end, p.end)
 	p.recordDay(p.end)
 	p.storeEvents(ctx, w.store)
-	return ctx.Err()
+	return nil
 }
 
 // recordUntil records the intervals that end at a time, as of now.
