@@ -56,23 +56,29 @@ func newLoader[K comparable, V any](s *Source, name string, fetch func(context.C
 }
 
 func (l loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
-	return thunkOf[V](l.load(ctx, key))
+	thunk := l.load(ctx, key)
+	return func() (V, error) {
+		loaded, err := thunk()
+		value, _ := loaded.(V) // there is none beside an error
+		return value, err
+	}
 }
 
 // LoadMany does not use LoadMany of the dataloader, which starts a goroutine per key: on a busy machine some of them
 // miss the batch.
 func (l loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
 	batches := l.start()
-	thunks := make([]dataloader.Thunk[V], len(keys))
+	thunks := make([]dataloader.Thunk[any], len(keys))
 	for i, key := range keys {
-		thunks[i] = thunkOf[V](batches.Load(ctx, key))
+		thunks[i] = batches.Load(ctx, key)
 	}
 	return func() ([]V, []error) {
 		values, errs := make([]V, len(keys)), make([]error, len(keys))
 		failed := false
 		for i, thunk := range thunks {
-			values[i], errs[i] = thunk()
-			failed = failed || errs[i] != nil
+			loaded, err := thunk()
+			values[i], _ = loaded.(V)
+			errs[i], failed = err, failed || err != nil
 		}
 		if !failed {
 			errs = nil
@@ -87,14 +93,6 @@ func (l loader[K, V]) Prime(key K, value V) {
 
 func (l loader[K, V]) Clear(key K) {
 	l.start().Clear(context.Background(), key)
-}
-
-func thunkOf[V any](thunk dataloader.Thunk[any]) dataloader.Thunk[V] {
-	return func() (V, error) {
-		loaded, err := thunk()
-		value, _ := loaded.(V) // nil if err is not
-		return value, err
-	}
 }
 
 // batchLoader loads values of keys of one type. The elements of a list request their keys separately, so a batch waits
