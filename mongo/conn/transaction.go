@@ -69,17 +69,17 @@ const (
 // the same records, and returns ErrConflict when that transaction does not end. Calls join the transaction by the
 // context that work gets.
 func (c *Conn) Transact(ctx context.Context, work func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, longTimeout)
+	all, lifetime := longTimeout, cmp.Or(c.options.TransactionTimeout, workTimeout)
+	if c.options.InProcess { // the server ends with this process
+		all, lifetime = unlimited, unlimited
+	}
+	ctx, cancel := context.WithTimeout(ctx, all)
 	defer cancel()
 	session, err := c.db.Client().StartSession()
 	if err != nil {
 		return Translate(err)
 	}
 	defer session.EndSession(context.WithoutCancel(ctx))
-	lifetime := cmp.Or(c.options.TransactionTimeout, workTimeout)
-	if c.options.InProcess { // the server ends with this process
-		lifetime = unlimited
-	}
 	begun, runs := time.Now(), 0
 	run := func(ctx context.Context) (any, error) {
 		ctx, cancel := context.WithTimeout(ctx, lifetime)

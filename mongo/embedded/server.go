@@ -27,9 +27,11 @@ type Options struct {
 	NoSync bool
 	// NoBulkWrite hides the command bulkWrite, which a MongoDB below 8.0 lacks.
 	NoBulkWrite bool
+	// MaxIdle ends a transaction whose client sends no command for so long; 10 s when 0. All of a transaction may take
+	// six times as long.
+	MaxIdle time.Duration
 
 	now     func() time.Time // decides which documents have expired; time.Now by default
-	maxIdle time.Duration    // of a transaction; maxIdle by default
 	mapSize int              // of the file; mapSize by default
 }
 
@@ -91,7 +93,7 @@ func Open(dir string, options Options) (*Server, error) {
 	if options.now == nil {
 		options.now = time.Now
 	}
-	options.maxIdle = cmp.Or(options.maxIdle, maxIdle)
+	options.MaxIdle = cmp.Or(options.MaxIdle, maxIdle)
 	options.mapSize = cmp.Or(options.mapSize, mapSize)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)

@@ -14,11 +14,11 @@ import (
 const (
 	// maxSessions bounds the remembered sessions. The server does not remember sessions without a transaction.
 	maxSessions = 10_000
-	// maxIdle, maxAbandoned and maxAge end transactions: the time between two commands, the time since the end of the
-	// connection of the last command, and the time since the first one.
+	// maxIdle and maxAbandoned end transactions: the time between two commands, and the time since the end of the
+	// connection of the last command. A transaction ends maxIdles times Options.MaxIdle after its first command.
 	maxIdle      = 10 * time.Second
 	maxAbandoned = 3 * time.Second
-	maxAge       = time.Minute
+	maxIdles     = 6
 	// commitPatience is how long a commit waits for open transactions. When the file has outgrown its mapping, bbolt
 	// can map it again only while no snapshot is open, and until then no new snapshot can be opened.
 	commitPatience = 750 * time.Millisecond
@@ -94,7 +94,7 @@ func (s *Server) abandon(connection int32) {
 		}
 		sess.mu.Lock()
 		if sess.open != nil {
-			sess.open.timer.Reset(min(s.options.maxIdle, maxAbandoned))
+			sess.open.timer.Reset(min(s.options.MaxIdle, maxAbandoned))
 		}
 		sess.mu.Unlock()
 	}
@@ -173,7 +173,8 @@ func (sess *session) leave(finished bool) {
 		sess.end()
 	}
 	if t := sess.open; t != nil {
-		t.timer.Reset(min(t.s.options.maxIdle, time.Until(t.began.Add(maxAge))))
+		idle := t.s.options.MaxIdle
+		t.timer.Reset(min(idle, time.Until(t.began.Add(maxIdles*idle))))
 	}
 }
 

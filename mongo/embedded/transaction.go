@@ -41,7 +41,7 @@ func (s *Server) beginTransaction(sess *session) (*transaction, error) {
 	}
 	snap.own = map[string]*overlay{}
 	t := &transaction{s: s, snap: snap, began: time.Now(), locks: locks}
-	t.timer = time.AfterFunc(maxAge, func() { sess.expire(t.began) })
+	t.timer = time.AfterFunc(maxIdles*s.options.MaxIdle, func() { sess.expire(t.began) })
 	return t, nil
 }
 

@@ -95,7 +95,7 @@ func TestAbandonedTransaction(t *testing.T) {
 
 // A transaction ends when its client sends nothing for a while, and the server can be closed while one is open.
 func TestIdleTransaction(t *testing.T) {
-	s := openServer(t, Options{NoSync: true, maxIdle: time.Millisecond})
+	s := openServer(t, Options{NoSync: true, MaxIdle: time.Millisecond})
 	db := connect(t, s)
 	ctx, _ := begin(t, db.Client())
 	must(db.Collection("c").InsertOne(ctx, d()))(t)
@@ -105,7 +105,7 @@ func TestIdleTransaction(t *testing.T) {
 	if err := db.Collection("c").FindOne(ctx, d()).Err(); !isTransient(err, codeNoTransaction) {
 		t.Errorf("got %v", err)
 	}
-	s.options.maxIdle = time.Hour
+	s.options.MaxIdle = time.Hour
 	ctx, _ = begin(t, db.Client())
 	must(db.Collection("c").InsertOne(ctx, d()))(t)
 }
@@ -113,7 +113,7 @@ func TestIdleTransaction(t *testing.T) {
 // The transaction of a client that died ends with its connection: others need not wait. Time is simulated.
 func TestTransactionOfADeadClient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := openServer(t, Options{NoSync: true, maxIdle: time.Hour})
+		s := openServer(t, Options{NoSync: true, MaxIdle: time.Hour})
 		db := connect(t, s)
 		ctx, _ := begin(t, db.Client())
 		must(db.Collection("c").InsertOne(ctx, d("_id", 1)))(t)

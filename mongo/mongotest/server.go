@@ -58,14 +58,16 @@ type Server struct {
 	commands map[string]int64 // with MONGO_TEST_URI: of stores opened with Options
 }
 
-// StartServer starts an embedded server in dir that does not sync to disk, or chooses a new database of the MongoDB
-// that MONGO_TEST_URI names.
+// StartServer starts an embedded server in dir that does not sync to disk and is patient, for tests on a busy machine.
+// With MONGO_TEST_URI it chooses a new database of that MongoDB.
 func StartServer(dir string) (*Server, error) {
 	if uri := os.Getenv(testURI); uri != "" {
 		name := fmt.Sprintf("test_%d_%d_%d", time.Now().UnixNano(), os.Getpid(), databases.Add(1))
 		return &Server{uri: uri, database: name, commands: map[string]int64{}}, nil
 	}
-	server, err := embedded.Open(dir, embedded.Options{NoSync: true, NoBulkWrite: withoutBulkWrite})
+	server, err := embedded.Open(dir, embedded.Options{
+		NoSync: true, NoBulkWrite: withoutBulkWrite, MaxIdle: time.Minute,
+	})
 	if err != nil {
 		return nil, err
 	}
