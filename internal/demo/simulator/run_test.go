@@ -141,12 +141,20 @@ func TestInvariants(t *testing.T) {
 	})
 }
 
-// A store without guilds, territories and seasons can be simulated; an empty one cannot.
+// A store without guilds, territories and seasons can be simulated, or without the times of captures, which an import
+// may lack; an empty one cannot.
 func TestMinimalStores(t *testing.T) {
+	o := Options{Start: noon, Duration: 150 * time.Minute, Players: 30}
+	imported := records(60)
+	for _, territory := range imported.Territories {
+		territory.AcquiredAt = nil
+	}
+	if err := Play(t.Context(), stored(t, imported), o); err != nil {
+		t.Fatal(err)
+	}
 	r := records(60)
 	r.Guilds, r.Territories, r.Seasons = nil, nil, nil
 	store := stored(t, r)
-	o := Options{Start: noon, Duration: 150 * time.Minute, Players: 30}
 	if err := Play(t.Context(), store, o); err != nil {
 		t.Fatal(err)
 	}

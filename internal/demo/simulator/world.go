@@ -147,6 +147,9 @@ func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string
 func (w *World) addLand(territories []*model.Territory) {
 	byName := map[string]*plot{}
 	for _, t := range territories {
+		if t.AcquiredAt == nil { // imported records may lack it
+			t.AcquiredAt = new(w.now)
+		}
 		w.Game.AddTerritory(t)
 		p := &plot{Territory: t}
 		byName[t.Name], w.land = p, append(w.land, p)
