@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -35,5 +36,9 @@ func TestCommandsBesideRunningService(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "item-sets.json")
 	writeFile(t, file, `{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`)
 	expect(t, 0, "", "import", file, "--data-dir", dir)
+	if err := os.Rename(file, filepath.Join(filepath.Dir(file), "notes.json")); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, 1, "no file is named after an endpoint", "import", filepath.Dir(file), "--data-dir", dir)
 	apptest.Await(t, "the imported set", imported)
 }

@@ -196,6 +196,11 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		if err := jobs.CheckTempDir(c.Store.TempDir()); err != nil {
 			return err
 		}
+		if c.DumpsDir != "" {
+			if err := os.MkdirAll(c.DumpsDir, 0o755); err != nil {
+				return fmt.Errorf("--dumps-dir: %w", err)
+			}
+		}
 	}
 	if c.Demo {
 		a.starting.report("creating the demo world", 0, 0)

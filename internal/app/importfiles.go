@@ -45,6 +45,9 @@ func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]R
 	if err != nil {
 		return nil, err
 	}
+	if len(recordings) == 0 {
+		return nil, errors.New("no file is named after an endpoint (nothing was stored)")
+	}
 	for name := range variables {
 		if !slices.ContainsFunc(recordings, func(r Recording) bool { return ops[r.Operation].HasVariable(name) }) {
 			return nil, config.Usagef("--var: no operation has the variable %s", name)

@@ -3,6 +3,8 @@ package api
 import (
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,7 +37,8 @@ func TestAdminListener(t *testing.T) {
 	}
 }
 
-func TestAdminListenerTaken(t *testing.T) {
+// A service with an address or directory that it cannot use does not start.
+func TestUnusableSettings(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -44,6 +47,13 @@ func TestAdminListenerTaken(t *testing.T) {
 	message := startError(t, "--data-dir", t.TempDir(), "--admin-listen", taken.Addr().String())
 	if !strings.Contains(message, "--admin-listen") {
 		t.Errorf("got %q, want an error about --admin-listen", message)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if message := startError(t, "--data-dir", t.TempDir(), "--dumps-dir", file); !strings.Contains(message, "--dumps-dir") {
+		t.Errorf("got %q, want an error about --dumps-dir", message)
 	}
 	p := apptest.Shared(t)
 	if strings.Contains(p.Stdout.String(), "admin") {
