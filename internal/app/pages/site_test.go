@@ -54,6 +54,7 @@ var sitePages = []struct {
 	}},
 	{"/players/Twinleaf", 300, []string{"<h1>Which Twinleaf?</h1>", `class="card" href="/players/`, "level "}},
 	{"/players/Twinleaf/week", 300, []string{`/week">`}},
+	{"/players/Twinleaf/week?week=2026-W11", 300, []string{`/week?week=2026-W11">`}},
 	{"/players/Salted/week?week=-1-W03", 400, []string{"Enter a week that has begun"}},
 	{"/players/unknown", 404, []string{"<h1>Player not found</h1>", "No player named “unknown”", `name="query"`, `value="unknown"`}},
 	{"/players/Saltd", 404, []string{"Did you mean", `"><bdi>Salted</bdi></a>`}},

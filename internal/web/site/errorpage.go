@@ -91,9 +91,8 @@ func (r route) notFound(name string) *errorPage {
 
 // addHints adds hints to an error page: similar names, notes that distinguish candidates, and a link to the page
 // without parameters when a parameter is wrong.
-func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables map[string]any, errors gqlerror.List,
-) *errorPage {
-	name := p.searchTerm(variables)
+func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, req request, errors gqlerror.List) *errorPage {
+	name := p.searchTerm(req.variables)
 	switch {
 	case e.Status == http.StatusNotFound && e.Title == "":
 		err := e.err
@@ -103,6 +102,9 @@ func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables ma
 	case e.Status == http.StatusMultipleChoices:
 		e.tags = s.describe(ctx, e.Candidates)
 		if _, below, _ := strings.Cut(p.path, "{username}"); !strings.Contains(below, "{") {
+			if len(req.query) > 0 {
+				below += "?" + req.query.Encode()
+			}
 			for i := range e.Candidates {
 				e.Candidates[i].Path += below
 			}

@@ -119,7 +119,7 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 			problem = p.show(c)
 		}
 		if problem != nil {
-			problem = s.addHints(ctx, p, problem, req.variables, r.Errors)
+			problem = s.addHints(ctx, p, problem, req, r.Errors)
 		}
 		out := respond(c, problem)
 		if out.Status == http.StatusOK && len(r.Errors) == 0 {

@@ -140,7 +140,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page, f form) {
 		s.send(w, r, fail(bad))
 		return
 	case bad != nil:
-		s.send(w, r, s.renderError(s.addHints(r.Context(), p, newErrorPage(bad), nil, nil)))
+		s.send(w, r, s.renderError(s.addHints(r.Context(), p, newErrorPage(bad), request{}, nil)))
 		return
 	case !short && p.list.path != "" && !slices.Contains(p.params, daysParameter) && // the format of a chart
 		r.URL.Query().Get(formatParameter) == csvFormat:
