@@ -17,8 +17,8 @@ run: ## start the service with a demo world in ./data
 # What does not contain the console compiles while npm builds it.
 compile:
 	@echo "compiling: minutes the first time, seconds later"
-	@$(GO) build $$($(GO) list -deps -f '{{if not .Standard}}{{.ImportPath}} {{.Deps}}{{end}}' ./cmd/gamedata | \
-		grep -v 'gamedata/internal/web[] ]' | cut -d ' ' -f 1)
+	@packages=$$($(GO) list -deps -f '{{if not .Standard}}{{.ImportPath}} {{.Deps}}{{end}}' ./cmd/gamedata) && \
+		$(GO) build $$(echo "$$packages" | grep -v 'gamedata/internal/web[] ]' | cut -d ' ' -f 1)
 
 build: console ## the binary, in bin/
 	$(GO) build -ldflags="-s -w" -o bin/gamedata ./cmd/gamedata
