@@ -31,8 +31,8 @@ type Options struct {
 	// ServerSelectionTimeout bounds the selection of a server; 300 ms when 0. The URI's
 	// serverSelectionTimeoutMS wins.
 	ServerSelectionTimeout time.Duration
-	// TransactionTimeout bounds the work of one run of a transaction, 5 s when 0, and its commit, 4 s when 0.
-	TransactionTimeout time.Duration
+	// TransactionTimeout bounds the work of one run of a transaction, 5 s when 0; CommitTimeout its commit, 4 s when 0.
+	TransactionTimeout, CommitTimeout time.Duration
 	// StartTimeout bounds the wait for the first response in Open: the store may be starting too.
 	// 10 s when 0.
 	StartTimeout time.Duration
@@ -77,7 +77,7 @@ func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	if opts.Timeout != nil && *opts.Timeout > 0 { // 0 would be no limit
 		timeout = *opts.Timeout
 	}
-	opts.SetTimeout(cmp.Or(o.TransactionTimeout, commitTimeout))
+	opts.SetTimeout(cmp.Or(o.CommitTimeout, commitTimeout))
 	if unhurried {
 		opts.Timeout = nil
 	}

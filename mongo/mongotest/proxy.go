@@ -55,12 +55,12 @@ func NewProxy(server options.ContextDialer) *Proxy {
 	return &Proxy{server: server, conns: map[net.Conn]bool{}}
 }
 
-// WithProxy makes a store reach its server through a proxy, which is stored in p. A proxy may break transactions, so
-// they end as early as in the service.
+// WithProxy makes a store reach its server through a proxy, which is stored in p. A proxy may break commits, so the
+// driver gives them up as early as in the service.
 func WithProxy(p **Proxy) func(*mongo.Options) {
 	return func(o *mongo.Options) {
 		*p = NewProxy(o.Dialer)
-		o.Dialer, o.TransactionTimeout = *p, 0
+		o.Dialer, o.CommitTimeout = *p, 0
 	}
 }
 

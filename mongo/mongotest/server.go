@@ -78,7 +78,7 @@ func StartServer(dir string) (*Server, error) {
 func (s *Server) Options() mongo.Options {
 	o := mongo.Options{Options: conn.Options{
 		URI: s.uri, Database: s.database, Dialer: s, Timeout: time.Minute,
-		ServerSelectionTimeout: 3 * time.Second, TransactionTimeout: time.Minute,
+		ServerSelectionTimeout: 3 * time.Second, TransactionTimeout: time.Minute, CommitTimeout: time.Minute,
 	}}
 	if s.embedded == nil {
 		o.Monitor = &event.CommandMonitor{Started: func(_ context.Context, e *event.CommandStartedEvent) {
