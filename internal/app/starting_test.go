@@ -46,9 +46,15 @@ func TestStarting(t *testing.T) {
 			_, err := New(ctx, &c, io.Discard, io.Discard)
 			ended <- err
 		}()
+		accept := ""
 		get := func(url string) (int, string, http.Header) {
 			for {
-				res, err := http.Get(url)
+				req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				req.Header.Set("Accept", accept)
+				res, err := http.DefaultClient.Do(req)
 				if err != nil && len(ended) == 0 {
 					continue // it does not listen yet
 				}
@@ -77,6 +83,12 @@ func TestStarting(t *testing.T) {
 					t.Errorf("%s: %d %s %v", path, status, body, h)
 				}
 			}
+			accept = "text/html,application/xhtml+xml,*/*;q=0.8" // of a browser
+			if status, body, h := get(base + "/players"); status != 503 || h.Get("Retry-After") == "" ||
+				!strings.Contains(body, "<p>The service starts: creating the demo world") {
+				t.Errorf("in a browser: %d %s %v", status, body, h)
+			}
+			accept = ""
 		}
 		cancel()
 		if err := <-ended; err == nil {
