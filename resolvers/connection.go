@@ -124,7 +124,10 @@ func exact(count func(context.Context) (int, error)) func(context.Context) (*int
 }
 
 func pageNumbers(count, page, size int) *model.PageNumbers {
-	out := &model.PageNumbers{Count: count, Current: page, Pages: (count + size - 1) / max(size, 1)}
+	out := &model.PageNumbers{Count: count, Current: page}
+	if size > 0 {
+		out.Pages = (count + size - 1) / size
+	}
 	if page < out.Pages {
 		out.Next = new(page + 1)
 	}

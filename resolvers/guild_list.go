@@ -93,16 +93,16 @@ func (q queryResolver) Guilds(
 }
 
 // indexedGuilds returns the order of a list without uuids and the range of its values. It fails if no index serves it
-// with the filters.
+// with the filters. An index serves both filters in the order of names.
 func indexedGuilds(filters []listFilter[model.GuildOrderField], orderBy *model.GuildOrder) (
 	order model.GuildOrder, within mongo.Range, err error,
 ) {
 	order = model.GuildOrder{Field: model.GuildOrderFieldName, Direction: model.OrderDirectionAsc}
-	if len(filters) > 1 {
-		return order, within, graph.Errorf(graph.InvalidQueryParams,
-			"The filters %s and %s can be combined only with uuids.", filters[0].name, filters[1].name)
-	}
 	for _, f := range filters {
+		if f.order != filters[0].order {
+			return order, within, graph.Errorf(graph.InvalidQueryParams,
+				"The filters %s and %s can be combined only with uuids.", filters[0].name, f.name)
+		}
 		if orderBy != nil && orderBy.Field != f.order {
 			return order, within, graph.Errorf(graph.InvalidQueryParams,
 				"The filter %s needs the order %s; others can be combined with it only with uuids.", f.name, f.order)

@@ -60,7 +60,9 @@ func TestGuildLists(t *testing.T) {
 		``:                            "Alder,Birch,Cedar,alder grove",
 		`orderBy:{field:NAME}`:        "Alder,Birch,Cedar,alder grove",
 		`filter:{namePrefix:"ALDER"}`: "Alder,alder grove",
-		`filter:{prefix:"aLd"},orderBy:{field:NAME,direction:DESC}`: "alder grove,Alder",
+		`filter:{prefix:"aLd"},orderBy:{field:NAME,direction:DESC}`:                  "alder grove,Alder",
+		`filter:{namePrefix:"alder g",prefix:"ALD"}`:                                 "alder grove",
+		`filter:{namePrefix:"alder",prefix:"BIR"}`:                                   "",
 		`orderBy:{field:LEVEL}`:                                                      "Cedar,Birch,Alder,alder grove",
 		`orderBy:{field:LEVEL,direction:DESC}`:                                       "alder grove,Alder,Birch,Cedar",
 		`filter:{level:{min:5,max:8}}`:                                               "Alder,Birch",
@@ -134,14 +136,15 @@ func TestGuildListsWithoutIndex(t *testing.T) {
 	exec := executorAt(t, store, time.Now)
 	many := `"` + strings.Join(slices.Repeat([]string{mongotest.UUID(1)}, 101), `","`) + `"`
 	for query, want := range map[string]string{
-		`{guilds(filter:{level:{min:1},wars:{min:1}}){totalCount}}`:           "The filters level and wars",
-		`{guilds(filter:{namePrefix:"a"},orderBy:{field:LEVEL}){totalCount}}`: "The filter namePrefix needs the order NAME",
-		`{guilds(filter:{uuids:[` + many + `]}){totalCount}}`:                 "at most 100",
-		`{guilds(filter:{names:[` + many + `]}){totalCount}}`:                 "at most 100",
-		`{guilds(first:1001){nodes{level}}}`:                                  "0 to 1000",
-		`{guilds(first:1001,orderBy:{field:LEVEL}){nodes{name}}}`:             "0 to 1000",
-		`{guilds(first:1001,orderBy:{field:TERRITORIES}){nodes{name}}}`:       "0 to 1000",
-		`{guilds(after:"eA"){nodes{name}}}`:                                   "belongs to another list",
+		`{guilds(filter:{level:{min:1},wars:{min:1}}){totalCount}}`:              "The filters level and wars",
+		`{guilds(filter:{namePrefix:"a",prefix:"b",level:{min:1}}){totalCount}}`: "The filters namePrefix and level",
+		`{guilds(filter:{namePrefix:"a"},orderBy:{field:LEVEL}){totalCount}}`:    "The filter namePrefix needs the order NAME",
+		`{guilds(filter:{uuids:[` + many + `]}){totalCount}}`:                    "at most 100",
+		`{guilds(filter:{names:[` + many + `]}){totalCount}}`:                    "at most 100",
+		`{guilds(first:1001){nodes{level}}}`:                                     "0 to 1000",
+		`{guilds(first:1001,orderBy:{field:LEVEL}){nodes{name}}}`:                "0 to 1000",
+		`{guilds(first:1001,orderBy:{field:TERRITORIES}){nodes{name}}}`:          "0 to 1000",
+		`{guilds(after:"eA"){nodes{name}}}`:                                      "belongs to another list",
 	} {
 		got := refused(t, exec, query)
 		if got.Code != graph.InvalidQueryParams || !strings.Contains(got.Detail, want) {

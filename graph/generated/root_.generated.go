@@ -615,7 +615,7 @@ type Query {
   ): Guild @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: GUILD)
   """
   The guilds. Without ` + "`" + `filter.uuids` + "`" + ` a list has one filter at most and the order that belongs to it, such as ` + "`" + `level` + "`" + ` and
-  LEVEL. Errors: INVALID_QUERY_PARAMS.
+  LEVEL; only ` + "`" + `namePrefix` + "`" + ` and ` + "`" + `prefix` + "`" + ` can be combined. Errors: INVALID_QUERY_PARAMS.
   """
   guilds(
     "Only guilds that match; none means all."
@@ -3100,7 +3100,7 @@ input GuildFilter {
   level: IntRange
   "Wars won. Order: WARS."
   wars: Int64Range
-  "When the guild was founded. Order: CREATED."
+  "When the guild was founded. Order: CREATED_AT."
   createdAt: DateTimeRange
   "Territories held now, 1 or more: others are found with ` + "`" + `uuids` + "`" + ` only. Order: TERRITORIES."
   territories: IntRange

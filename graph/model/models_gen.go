@@ -690,7 +690,7 @@ type GuildFilter struct {
 	Level *IntRange `json:"level"`
 	// Wars won. Order: WARS.
 	Wars *Int64Range `json:"wars"`
-	// When the guild was founded. Order: CREATED.
+	// When the guild was founded. Order: CREATED_AT.
 	CreatedAt *DateTimeRange `json:"createdAt"`
 	// Territories held now, 1 or more: others are found with `uuids` only. Order: TERRITORIES.
 	Territories *IntRange `json:"territories"`

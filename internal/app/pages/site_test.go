@@ -100,6 +100,13 @@ var sitePages = []struct {
 	{"/items?identification=%25", 400, []string{"mana regen ≥ 5", `<a href="/items">`}},
 	{"/items?identification=nothing", 400, []string{`<a href="/items">`}},
 	{"/items?tier=BOGUS", 400, []string{"The tier in the address does not exist.", `<a href="/items">`}},
+	{"/players?query=S&show=all&sort=TOTAL_LEVEL&direction=DESC", 200, []string{
+		`<option value="USERNAME" selected>`, `aria-sort="descending"><a href="/players?query=S&amp;show=all&amp;sort=USERNAME">Name`,
+		`<th scope="col" class="n">Total level</th>`, `<th scope="col">Last joined</th>`,
+	}},
+	{"/players?show=online&sort=TOTAL_LEVEL", 200, []string{`<option value="USERNAME" selected>`, "sort=LAST_JOINED_AT", `class="n">Total level</th>`}},
+	{"/guilds?query=moss&tag=MOSS", 200, []string{"<span>1 guild<", "Mossbound Company", `<th scope="col" class="n">Level</th>`}},
+	{"/items/compare?items=Nope", 200, []string{"1 of the items in the address of this page does not exist."}},
 	{"/items/compare?items=Bellwether%20Cap,Alderheart%20Recurve,nothing", 200, []string{
 		"badge good", "1 of the items in the address of this page do",
 	}},

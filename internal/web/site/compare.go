@@ -120,7 +120,11 @@ func (v *comparison) notice(format string, args ...any) {
 // missing adds a notice about how many keys of the address were not found.
 func (v *comparison) missing(keys int) {
 	if n := keys - len(v.Columns); n > 0 {
-		v.notice("%d of the %s in the address of this page do not exist.", n, v.Section)
+		verb := "do"
+		if n == 1 {
+			verb = "does"
+		}
+		v.notice("%d of the %s in the address of this page %s not exist.", n, v.Section, verb)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
 	"time"
 
 	"gamedata/graph"
@@ -76,6 +77,15 @@ func showPlayers(c *renderContext, data *PlayersPage) *errorPage {
 		body.Worlds[i].Path = c.Link("world", w.Name, "show", "")
 		body.Worlds[i].Chosen = c.Value("world") == w.Name
 	}
+	switch { // see valuesOfPlayers
+	case !online && c.query.Has("query"):
+		c.unsortable = []string{"TOTAL_LEVEL", "LAST_JOINED_AT"}
+	case c.query.Has("world") || c.Value("show") == "online":
+		c.unsortable = []string{"TOTAL_LEVEL"}
+	}
+	if slices.Contains(c.unsortable, c.Value("sort")) {
+		c.query.Del("sort")
+	}
 	c.setDefaults("sort", "USERNAME")
 	return c.show("Players", "Who plays right now, on which world, and every player of the game.", body)
 }
@@ -115,6 +125,7 @@ func showGuilds(c *renderContext, data *GuildsPage) *errorPage {
 	if c.query.Has("query") || c.query.Has("tag") {
 		c.query.Set("sort", "NAME")
 		c.setDefaults("direction", "ASC")
+		c.unsortable = []string{"LEVEL", "MEMBERS", "TERRITORIES", "WARS", "CREATED_AT"}
 	}
 	c.setDefaults("sort", "LEVEL", "direction", "DESC")
 	return c.show("Guilds", fmt.Sprintf("%s guilds with their level, members, territories and wars.",

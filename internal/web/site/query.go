@@ -66,7 +66,7 @@ func (c *renderContext) Link(changes ...string) string {
 // column is a column of a table that the list can be sorted by.
 type column struct {
 	Title, Key string
-	Path       string // of the list in the column's opposite order
+	Path       string // of the list in the column's opposite order, empty if it cannot have it
 	Sorted     string // ascending, descending or empty, as in aria-sort
 	Number     bool   // whether the values are numbers
 }
@@ -94,7 +94,9 @@ func (c *renderContext) Column(title string, sort ...string) column {
 	if sorted && !descending || !sorted && !name {
 		direction = "DESC"
 	}
-	out.Path = c.Link(slices.Concat(sort, []string{"direction", direction})...)
+	if !slices.Contains(c.unsortable, out.Key) {
+		out.Path = c.Link(slices.Concat(sort, []string{"direction", direction})...)
+	}
 	return out
 }
 

@@ -45,6 +45,8 @@ type renderContext struct {
 	errors gqlerror.List
 	// Chart is the chart of the page, nil if it has none.
 	Chart *chart
+	// unsortable holds the orders that the list cannot have with its filters.
+	unsortable []string
 	// Picture is the template of the list of the page as an SVG file, empty if it has none.
 	Picture string
 	// location is the path to redirect to; empty to show this page.
