@@ -1,6 +1,7 @@
 package mongo_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"testing/synctest"
@@ -47,6 +48,24 @@ func TestWritesRefused(t *testing.T) {
 		if !store.RefusesWrites() {
 			t.Errorf("%s: the store does not report it", name)
 		}
+	}
+}
+
+// A store that refuses the writes of a transaction at its commit reports it too.
+func TestCommitRefused(t *testing.T) {
+	var proxy *mongotest.Proxy
+	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy))
+	proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
+		if c.Name == "commitTransaction" {
+			a.Reply = mongotest.CommandFailure(14031)
+		}
+		return a
+	})
+	err := store.Transact(t.Context(), func(ctx context.Context) error {
+		return store.Accounts.Insert(ctx, &model.Account{ID: "a", Name: "A"})
+	})
+	if !errors.Is(err, conn.ErrWriteRefused) || !store.RefusesWrites() {
+		t.Errorf("got %v, refuses writes: %v", err, store.RefusesWrites())
 	}
 }
 

@@ -201,7 +201,14 @@ func checkHosts(names []string) error {
 // checkAddress rejects an address without a port, such as ":" from two unset variables: the service would listen on all
 // addresses.
 func checkAddress(flag, address string) error {
-	if _, port, err := net.SplitHostPort(address); address != "" && (err != nil || port == "") {
+	if address == "" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(address)
+	if err == nil && port != "" {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil || port == "" {
 		return Usagef("--%s must be an address such as 127.0.0.1:8080; port 0 picks a free one", flag)
 	}
 	return nil

@@ -95,7 +95,9 @@ func (c *Conn) Transact(ctx context.Context, work func(context.Context) error) e
 		_, err = session.WithTransaction(ctx, run, transactionOptions)
 		switch { // the driver gives up after commitTimeout
 		case !isConflict(err):
-			return Translate(err)
+			err = Translate(err)
+			c.noteRefusal(err) // the store may refuse the writes of a transaction only at its commit
+			return err
 		case ctx.Err() != nil:
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
