@@ -40,6 +40,12 @@ func TestSettingsFile(t *testing.T) {
 		"trusted-proxies: [{net: 10.0.0.0/8}]\n": "trusted-proxies in " + path + ": want a list of single values",
 		"trusted-proxies: [unknown]\n":           `--trusted-proxies: "unknown" is not a network`,
 		"config: other.yaml\n":                   "unknown setting config in",
+		"concurrency: 1\n---\nconcurrency: 2\n":  "more than one document",
+		"seed-time: 1969-01-01T00:00:00Z\n":      "--seed-time must be",
+		"seed-time: 0001-01-01T00:00:00Z\n":      "--seed-time must be",
+		"seed-time: 9999-12-31T00:00:00Z\n":      "--seed-time must be",
+		"listen: '127.0.0.1:99999'\n":            "--listen must be an address",
+		"admin-listen: ' 127.0.0.1:1 '\n":        "--admin-listen must be an address",
 		"rates: {ITEMS: {guest: few}}\n":         "rates.ITEMS.guest",
 		"rates: {GOODS: {guest: 20}}\n":          `unknown bucket "GOODS"`,
 	} {

@@ -1,8 +1,10 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 
 	"go.yaml.in/yaml/v3"
 
@@ -23,8 +25,12 @@ func (path settingsFile) Read() (map[string]any, error) {
 		return nil, fmt.Errorf("settings file: %w", err)
 	}
 	var doc map[string]yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
+	in := yaml.NewDecoder(bytes.NewReader(text))
+	if err := in.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("settings file %s: %w", path, err)
+	}
+	if err := in.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("settings file %s: it has more than one document: remove the lines ---", path)
 	}
 	out := make(map[string]any, len(doc))
 	for key, node := range doc {

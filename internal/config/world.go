@@ -28,7 +28,7 @@ func (c *World) Add(flags *pflag.FlagSet) {
 		"players of the demo world, {range}")
 	s.Uint64Var(&c.Seed, "seed", 1, "random seed of the demo world; the same seed creates the same world")
 	s.StringVar(&c.Time, "seed-time", "",
-		"time for which the demo world is created, such as 2026-03-20T00:00:00Z; now when empty")
+		"time for which the demo world is created, such as 2026-03-20T00:00:00Z, from 2010 to 2999; now when empty")
 }
 
 // AddDays registers a further flag that is not a setting of the service.
@@ -39,10 +39,7 @@ func (c *World) AddDays(flags *pflag.FlagSet) {
 
 // Options validates the settings.
 func (c *World) Options() (seed.Options, error) {
-	at, err := gameTime("seed-time", c.Time)
-	if at.IsZero() {
-		at = time.Now()
-	}
+	at, err := c.at()
 	o := seed.Options{Players: c.Players, Days: c.Days, Seed: c.Seed, Now: at}
 	if c.Players > seed.MaxPlayed {
 		o.Days = 0
@@ -50,13 +47,15 @@ func (c *World) Options() (seed.Options, error) {
 	return o, errors.Join(c.settings.Check(), err)
 }
 
-// gameTime parses the value of a flag; zero if empty.
-func gameTime(flag, text string) (at time.Time, err error) {
-	if text == "" {
-		return at, nil
+// at returns the time of the world. Players joined years before it, and some content ends decades after it: events
+// before 2000 and times after 9999 are not valid.
+func (c *World) at() (time.Time, error) {
+	if c.Time == "" {
+		return time.Now(), nil
 	}
-	if at, err = time.Parse(time.RFC3339, text); err != nil {
-		err = Usagef("--%s must be a time such as 2026-03-20T00:00:00Z", flag)
+	at, err := time.Parse(time.RFC3339, c.Time)
+	if err != nil || at.Year() < 2010 || at.Year() > 2999 {
+		return at, Usagef("--seed-time must be a time such as 2026-03-20T00:00:00Z, from 2010 to 2999")
 	}
-	return at, err
+	return at, nil
 }
