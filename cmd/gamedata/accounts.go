@@ -84,7 +84,11 @@ func accountSubcommand(use, short string, wants int, do func(*accountCall) error
 			if err != nil {
 				return err
 			}
-			db, err := app.JoinStore(cmd.Context(), &store)
+			open := app.JoinExistingStore
+			if cmd.Name() == "create" {
+				open = app.JoinStore
+			}
+			db, err := open(cmd.Context(), &store)
 			if err != nil {
 				return err
 			}

@@ -94,7 +94,7 @@ func TestDataDirectory(t *testing.T) {
 	dir := t.TempDir()
 	left, backup := filepath.Join(dir, ".part-1"), filepath.Join(t.TempDir(), "backup")
 	for _, args := range [][]string{
-		{"feed-token", "list"}, {"backup", backup}, {"restore", backup, "--replace"},
+		{"feed-token", "create", "eu-1"}, {"backup", backup}, {"restore", backup, "--replace"},
 	} {
 		writeFile(t, left, "half")
 		runCommand(t, dir, 0, args...)

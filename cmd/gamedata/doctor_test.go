@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -8,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/demo"
 	"gamedata/mongo/mongotest"
 )
 
@@ -39,6 +42,25 @@ func TestDoctor(t *testing.T) {
 	p := apptest.Shared(t)
 	expectDoctor(t, 0, []string{"of the running service", "ok indexes complete", "ok clock", "already runs on"},
 		"--data-dir", apptest.SharedDir(t), "--pepper-file", pepper, "--listen", strings.TrimPrefix(p.Base, "http://"))
+}
+
+// A store with a part of an import, or of a demo world, is reported. The service does not start on a part of an import:
+// what it stored would be deleted when the import is repeated.
+func TestDoctorOfUnfinishedStore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	db, err := app.OpenStore(t.Context(), apptest.StoreIn(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(db.SetMark(t.Context(), "refillBegun", "check"),
+		db.SetMark(t.Context(), "seedBegun", demo.Mark{Seed: "1", At: "2026-03-20T00:00:00Z"}), db.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	expectDoctor(t, 1, []string{"FAIL import an import into this store was interrupted", "warn demo world"},
+		"--data-dir", dir)
+	expect(t, 1, "an import into this store was interrupted", "serve", "--listen", "127.0.0.1:0", "--data-dir", dir)
 }
 
 // A MongoDB that no service has used yet has no problem.

@@ -85,7 +85,7 @@ func jobOf(cmd *cobra.Command,
 	var store config.Store
 	cmd.Args = noArgs
 	cmd.RunE = withSettings(func(cmd *cobra.Command, _ []string) error {
-		return onStore(cmd, &store, app.JoinStore,
+		return onStore(cmd, &store, app.JoinExistingStore,
 			func(ctx context.Context, db *app.Store, progress *terminal.Progress) (outcome, error) {
 				name, begun := cmd.Name(), time.Now()
 				var report fmt.Stringer

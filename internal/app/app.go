@@ -22,6 +22,7 @@ import (
 	"gamedata/internal/config"
 	"gamedata/internal/demo"
 	"gamedata/internal/demo/simulator"
+	"gamedata/internal/dump"
 	"gamedata/internal/jobs"
 	"gamedata/internal/telemetry"
 	"gamedata/internal/terminal"
@@ -189,6 +190,9 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		return err
 	}
 	a.onClose(a.store.Close)
+	if err := dump.CheckWhole(ctx, a.store.Store); err != nil {
+		return err
+	}
 	if !a.store.Transactional() {
 		a.log.Warn(mongo.NoTransactions)
 	}

@@ -49,6 +49,14 @@ func JoinStore(ctx context.Context, c *config.Store) (*Store, error) {
 	return joinStore(ctx, c, mongo.Options{})
 }
 
+// JoinExistingStore is JoinStore for commands that have nothing to do in a new store: it must exist.
+func JoinExistingStore(ctx context.Context, c *config.Store) (*Store, error) {
+	if err := c.CheckExists(); err != nil {
+		return nil, err
+	}
+	return JoinStore(ctx, c)
+}
+
 // InspectStore is JoinStore for commands that only read: it creates no collections and no indexes. The store must
 // exist.
 func InspectStore(ctx context.Context, c *config.Store) (*Store, error) {

@@ -138,13 +138,18 @@ func interrupted(ctx context.Context, store *mongo.Store, o *seed.Options) (bool
 	return true, err
 }
 
+// Unfinished reports whether the creation of the demo world in a store was interrupted.
+func Unfinished(ctx context.Context, store *mongo.Store) (bool, error) {
+	again, err := interrupted(ctx, store, &seed.Options{})
+	if errors.Is(err, ErrInhabited) {
+		return false, nil
+	}
+	return again, err
+}
+
 // Wanted reports whether a store should get a demo world: it is empty or contains an interrupted run.
 func Wanted(ctx context.Context, store *mongo.Store) (bool, error) {
-	again, err := interrupted(ctx, store, &seed.Options{})
-	switch {
-	case errors.Is(err, ErrInhabited):
-		return false, nil
-	case err != nil || again:
+	if again, err := Unfinished(ctx, store); err != nil || again {
 		return again, err
 	}
 	inhabited, err := store.Export.NonEmptyCollection(ctx)

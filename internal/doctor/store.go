@@ -14,6 +14,8 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/auth"
 	"gamedata/internal/config"
+	"gamedata/internal/demo"
+	"gamedata/internal/dump"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
@@ -59,6 +61,7 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 		out = append(out, examineClock(ctx, db))
 	default:
 		out = append(out, examineIndexes(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
+		out = append(out, examineUnfinished(ctx, db)...)
 		out = append(out, examinePepper(ctx, db, c)...)
 	}
 	if settings.MongoURI == "" && embedded.Exposed(settings.DataDir) {
@@ -75,6 +78,17 @@ func examineTransactions(db *app.Store) []Finding {
 		return nil
 	}
 	return []Finding{warn("transactions", mongo.NoTransactions, "see docs/mongodb-and-scaling.md")}
+}
+
+// examineUnfinished reports what was interrupted while it filled the store.
+func examineUnfinished(ctx context.Context, db *app.Store) (out []Finding) {
+	if err := dump.CheckWhole(ctx, db.Store); err != nil {
+		out = append(out, fail("import", err.Error(), "run the same gamedata import again, or start with an empty store"))
+	}
+	if unfinished, err := demo.Unfinished(ctx, db.Store); err == nil && unfinished {
+		out = append(out, warn("demo world", "its creation was interrupted", "run gamedata seed, or serve --demo"))
+	}
+	return out
 }
 
 // examinePepper reports a pepper that does not match the store's credentials.

@@ -222,6 +222,15 @@ func testInterrupted(t *testing.T, dir string) {
 	if !slices.Equal(purged, []string{"*"}) {
 		t.Errorf("after a failed import: purged %v, want everything", purged)
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	o = options(store)
+	o.Progress = func(string, int, int) { cancel() }
+	if _, err := Import(ctx, store, dir, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: got %v", err)
+	}
+	if err := CheckWhole(t.Context(), store); err != nil {
+		t.Errorf("after an import that cleaned up: %v", err)
+	}
 	if err := store.SetMark(t.Context(), importingKey, "x"); err != nil {
 		t.Fatal(err)
 	}

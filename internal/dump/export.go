@@ -30,12 +30,8 @@ func Export(ctx context.Context, store *mongo.Store, dir string, o Options) (m *
 	if err := checkTarget(dir, o.Replace); err != nil {
 		return nil, err
 	}
-	interrupted, err := importing(ctx, store)
-	if err != nil {
+	if err := CheckWhole(ctx, store); err != nil {
 		return nil, err
-	}
-	if interrupted {
-		return nil, errors.New("an import into this store was interrupted: repeat it first")
 	}
 	temp, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+"-")
 	if err != nil {

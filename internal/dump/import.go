@@ -55,7 +55,11 @@ func Import(ctx context.Context, store *mongo.Store, dir string, o Options) (*Ma
 		// Clean up even if ctx is cancelled.
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 		defer cancel()
-		return errors.Join(err, store.Export.Clear(end), store.Purge(end, cache.Everything))
+		cleanup := store.Export.Clear(end)
+		if cleanup == nil {
+			cleanup = store.DeleteMark(end, importingKey)
+		}
+		return errors.Join(err, cleanup, store.Purge(end, cache.Everything))
 	})
 	return m, err
 }
@@ -69,6 +73,16 @@ func checkEmpty(ctx context.Context, store *mongo.Store) error {
 	name, err := store.Export.NonEmptyCollection(ctx)
 	if err == nil && name != "" {
 		err = fmt.Errorf("%w: it has %s", ErrStoreNotEmpty, name)
+	}
+	return err
+}
+
+// CheckWhole returns an error when an import into a store has not finished: the store has a part of the data, and all
+// of it is deleted when the import is repeated.
+func CheckWhole(ctx context.Context, store *mongo.Store) error {
+	interrupted, err := importing(ctx, store)
+	if err == nil && interrupted {
+		err = errors.New("an import into this store was interrupted, or is running: repeat it first")
 	}
 	return err
 }
