@@ -3,6 +3,7 @@ package embedded
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -48,6 +49,19 @@ func (s *Server) note(reason any) *failure {
 		code: codeDamaged, message: fmt.Sprintf("%v: %s (%s)", ErrDamaged, s.db.Path(), shorten(text)),
 	})
 	return s.damage.found.Load()
+}
+
+// checkPath returns an error if the file is no longer the one at its path: nobody would find there what is written.
+func (s *Server) checkPath() error {
+	own, err := s.file.Stat()
+	if err != nil {
+		return nil
+	}
+	at, err := os.Stat(s.db.Path())
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(own, at) {
+		return s.note("it was removed, or another file took its place")
+	}
+	return nil
 }
 
 // recovered turns a panic that the file caused into an error. It panics again with any other value: that is a fault of
@@ -146,6 +160,9 @@ func verifyBucket(tx *bbolt.Tx, name []byte, check func([]byte) error) (err erro
 
 // verifyStore runs the command "verify", which has no MongoDB counterpart.
 func verifyStore(c *command) error {
+	if err := c.s.checkPath(); err != nil {
+		return err
+	}
 	err := c.s.view(verify)
 	if errors.Is(err, ErrDamaged) {
 		return c.s.note(err)

@@ -69,6 +69,37 @@ func TestDamageBelowServer(t *testing.T) {
 	}
 }
 
+// A server whose file was removed or replaced refuses writes, which nobody would find there, and serves reads. The
+// directory stays its own.
+func TestMovedFile(t *testing.T) {
+	t.Parallel()
+	for name, move := range map[string]func(path string) error{
+		"removed": os.Remove,
+		"replaced": func(path string) error {
+			other := path + ".other"
+			return errors.Join(os.WriteFile(other, nil, 0o600), os.Rename(other, path))
+		},
+	} {
+		s, c := filled(t)
+		if err := errors.Join(s.Listen(), move(s.db.Path())); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.InsertOne(t.Context(), d()); !isDamage(err) {
+			t.Errorf("%s: insert: got %v, want code %d", name, err, codeDamaged)
+		}
+		if err := c.Database().RunCommand(t.Context(), d("verify", 1)).Err(); !isDamage(err) {
+			t.Errorf("%s: verify: got %v, want code %d", name, err, codeDamaged)
+		}
+		if n, err := c.CountDocuments(t.Context(), d()); n != 2000 || err != nil {
+			t.Errorf("%s: reading: %d, %v", name, n, err)
+		}
+		dir := filepath.Dir(s.db.Path())
+		if _, err := Open(dir, Options{}); !errors.Is(err, ErrInUse) || !Has(dir) {
+			t.Errorf("%s: another server: got %v, has %v, want ErrInUse", name, err, Has(dir))
+		}
+	}
+}
+
 // filled returns a server with documents of about 1 MB.
 func filled(t *testing.T) (*Server, *driver.Collection) {
 	s := must(Open(t.TempDir(), Options{NoSync: true}))(t)

@@ -55,6 +55,12 @@ func (s *Server) Listen() error {
 	return nil
 }
 
+// listened reports whether a server listens in a data directory.
+func listened(dir string) bool {
+	conn, err := net.DialTimeout("unix", filepath.Join(dir, socketName), lockTimeout)
+	return err == nil && conn.Close() == nil
+}
+
 // Joined is a server in another process. Its URI only works together with DialContext, which makes it an
 // options.ContextDialer of the driver.
 type Joined struct{ path string }

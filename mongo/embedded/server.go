@@ -75,10 +75,11 @@ type Server struct {
 	lastID   atomic.Int32   // of connections
 }
 
-// Has reports whether a data directory has a store, even an unreadable one.
+// Has reports whether a data directory has a store, even an unreadable one, or one whose file was removed while a
+// server has it open.
 func Has(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, fileName))
-	return !errors.Is(err, fs.ErrNotExist)
+	return !errors.Is(err, fs.ErrNotExist) || listened(dir)
 }
 
 // Exposed reports whether other users of the machine may write to a data directory, and so replace the store.
@@ -97,6 +98,9 @@ func Open(dir string, options Options) (*Server, error) {
 	options.mapSize = cmp.Or(options.mapSize, mapSize)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	if listened(dir) { // the file may have been removed or replaced, and then it is not locked
+		return nil, inUseError(dir)
 	}
 	db, file, err := openFile(filepath.Join(dir, fileName), bbolt.Options{
 		Timeout: lockTimeout, NoSync: options.NoSync, NoGrowSync: options.NoSync, NoStatistics: true,

@@ -132,6 +132,9 @@ func (s *Server) tryGroup(group []*job, gather bool) (all []*job, broken *job, e
 	if found := s.damage.found.Load(); found != nil {
 		return group, nil, found
 	}
+	if err := s.checkPath(); err != nil {
+		return group, nil, err
+	}
 	tx, err := s.begin(true)
 	if err != nil {
 		return group, nil, err
