@@ -17,6 +17,8 @@ type mapBody struct {
 	At        *time.Time // in the past; nil for now
 	Holders   []meter
 	Unclaimed int
+	// Unknown holds the names of the territories whose holder of that time is not known.
+	Unknown map[string]bool
 }
 
 // timeLayouts are the formats of a time in the address, as programs and form fields write it, in UTC.
@@ -44,12 +46,11 @@ func showMap(c *renderContext, data *MapPage) *errorPage {
 		if data.Past == nil {
 			return newErrorPage(c.page.errorOf(nil, c.errors))
 		}
-		page.At = &at
-		data.showPast()
+		page.At, page.Unknown = &at, data.showPast()
 	}
 	all := data.Territories.Nodes
 	page.Holders = holders(all)
-	page.Unclaimed = len(all) - countAll(page.Holders)
+	page.Unclaimed = len(all) - countAll(page.Holders) - len(page.Unknown)
 	page.Map = newTerritoryMap(all, mapView{})
 	c.Styles = []string{"map.css"}
 	c.setCanonical(mapPath)
@@ -57,22 +58,27 @@ func showMap(c *renderContext, data *MapPage) *errorPage {
 		len(all), len(page.Holders)), page)
 }
 
-// showPast replaces the present holders of territories by the past ones.
-func (p *MapPage) showPast() {
-	at := map[string]int{}
+// showPast replaces the present holders of territories by the past ones. It returns the territories whose past holder
+// is unknown.
+func (p *MapPage) showPast() map[string]bool {
+	at, unknown := map[string]int{}, map[string]bool{}
 	for i, past := range p.Past {
 		at[past.TerritoryName] = i
 	}
 	for i := range p.Territories.Nodes {
 		t := &p.Territories.Nodes[i]
 		t.Holding, t.AcquiredAt, t.Hq = Holding{}, nil, false
-		if n, ok := at[t.Name]; ok {
+		n, ok := at[t.Name]
+		if !ok || !p.Past[n].Known {
+			unknown[t.Name] = true
+		} else {
 			t.AcquiredAt = p.Past[n].AcquiredAt
 			if h := p.Past[n].Holder; h != nil {
 				t.Holding = Holding{&h.UUID, &h.Name, &h.Prefix, new(colourOf(h.Guild, &h.UUID))}
 			}
 		}
 	}
+	return unknown
 }
 
 func textOf(s *string) string { return *orEmpty(s) }

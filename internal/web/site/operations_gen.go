@@ -431,6 +431,7 @@ type MapPage struct {
 	} `json:"territories"`
 	Past []struct {
 		TerritoryName string     `json:"territoryName"`
+		Known         bool       `json:"known"`
 		AcquiredAt    *time.Time `json:"acquiredAt"`
 		Holder        *struct {
 			UUID   string       `json:"uuid"`

@@ -43,11 +43,12 @@ test("the nearest entry within reach", () => {
 });
 
 test("the search ranks beginnings first and counts a guild's territories", () => {
-  const all = [territory("Old Moss", "MOSS", 0), territory("Mosswood", null, 20), territory("Elm", "MOSS", 40)];
+  const all = [territory("Old Moss", "MOSS", 0), territory("Mosswood", null, 20), territory("Elm", "MOSS", 40),
+    { ...territory("Mossy Past", null, 60), unknown: true }];
   const places = { markers: [{ name: "The Moss Wheel", icon: "Content_BossAltar.png", position: { x: 1, z: 2 } }], events: [], loot: [] };
   const found = find("moss", all, places);
   assert.deepEqual(found.map(({ kind, name, note }) => [kind, name, note]), [
-    ["guild", "MOSS", "[MOSS] 2 territories"], ["territory", "Mosswood", "unclaimed"], ["territory", "Old Moss", "[MOSS]"],
+    ["guild", "MOSS", "[MOSS] 2 territories"], ["territory", "Mosswood", "unclaimed"], ["territory", "Mossy Past", "not known"], ["territory", "Old Moss", "[MOSS]"],
     ["place", "The Moss Wheel", "Boss altar"],
   ]);
   assert.equal(found[0]?.places.length, 2);

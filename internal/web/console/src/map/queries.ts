@@ -9,6 +9,7 @@ export interface Territory {
   guildName: string | null;
   guildPrefix: string | null;
   colour: string | null; // of the guild
+  unknown?: boolean; // who held it in the past is not known
   acquiredAt: string | null;
   hq: boolean;
   linkNames: string[];
@@ -19,7 +20,7 @@ export interface Territory {
 }
 
 export interface Holder { uuid: string; name: string; prefix: string }
-export interface PastTerritory { territoryName: string; acquiredAt: string | null; holder: (Holder & Coloured) | null }
+export interface PastTerritory { territoryName: string; known: boolean; acquiredAt: string | null; holder: (Holder & Coloured) | null }
 interface Coloured { guild: { colour: string } | null }
 export interface Node { resource: string; level: number; position: Corner }
 export interface Marker { name: string; icon: string; position: Corner }
@@ -68,7 +69,7 @@ export const readColour = async (uuid: string) =>
 
 export const readPast = async (time: string, signal: AbortSignal) =>
   (await query<{ territoriesAt: PastTerritory[] }>(
-    "query($time: DateTime!) { territoriesAt(at: $time) { territoryName acquiredAt holder { uuid name prefix guild { colour } } } }",
+    "query($time: DateTime!) { territoriesAt(at: $time) { territoryName known acquiredAt holder { uuid name prefix guild { colour } } } }",
     { time }, signal)).territoriesAt;
 
 export const readNodes = async () =>

@@ -118,7 +118,7 @@ export class Past {
       return new Map([...present].map(([name, t]) => {
         const p = then.get(name);
         return [name, {
-          ...t, guildUuid: p?.holder?.uuid ?? null, guildName: p?.holder?.name ?? null, guildPrefix: p?.holder?.prefix ?? null,
+          ...t, unknown: !p?.known, guildUuid: p?.holder?.uuid ?? null, guildName: p?.holder?.name ?? null, guildPrefix: p?.holder?.prefix ?? null,
           colour: p?.holder ? p.holder.guild?.colour ?? colour(p.holder.uuid) : null, acquiredAt: p?.acquiredAt ?? null, hq: false, treasury: "", defences: "", resources: [],
         }];
       }));
