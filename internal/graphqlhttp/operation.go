@@ -158,5 +158,5 @@ func (op *operation) table(r *http.Request) (*httpapi.Table, *graph.Error) {
 		return nil, graph.Errorf(graph.NotAcceptable, "%v", err)
 	}
 	mark := format == tabular.CSV && given.Has("bom")
-	return &httpapi.Table{Format: format, Path: path, Name: op.Name, Mark: mark}, nil
+	return &httpapi.Table{Format: format, Path: path, Operation: op.Def, Name: op.Name, Mark: mark}, nil
 }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/vektah/gqlparser/v2/ast"
+
 	"gamedata/internal/tabular"
 )
 
@@ -20,8 +22,10 @@ func VaryByAccept(h http.Header) { h["Vary"] = varyByAccept }
 type Table struct {
 	Format tabular.Format
 	Path   string // of the list
-	Name   string // of the file, without extension
-	Mark   bool   // the file begins with a byte order mark
+	// Operation determines the columns of CSV; nil if the data is no response of it, but made from one.
+	Operation *ast.OperationDefinition
+	Name      string // of the file, without extension
+	Mark      bool   // the file begins with a byte order mark
 }
 
 // CacheRequest turns the cache request of the operation into one for its table.
@@ -32,7 +36,7 @@ func (t *Table) CacheRequest(q CacheRequest) CacheRequest {
 
 // Fill fills resp with the table of an operation's data. The operation must have no errors.
 func (t *Table) Fill(resp Response, data []byte) (Response, error) {
-	body, err := tabular.Write(t.Format, data, t.Path)
+	body, err := tabular.Write(t.Format, data, t.Path, t.Operation)
 	if err != nil {
 		return Response{}, err
 	}

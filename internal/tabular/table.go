@@ -54,55 +54,13 @@ func readValue(text json.RawMessage) (any, error) {
 	return o, nil
 }
 
-// column is a column and the columns of its nested objects.
-type column struct {
-	name  string
-	leaf  bool // some row has a value here
-	inner []*column
-}
-
-// child returns the nested column with a name, and adds it if missing.
-func (c *column) child(name string) *column {
-	if i := slices.IndexFunc(c.inner, func(c *column) bool { return c.name == name }); i >= 0 {
-		return c.inner[i]
-	}
-	c.inner = append(c.inner, &column{name: name})
-	return c.inner[len(c.inner)-1]
-}
-
-// add adds the columns of an object. A null value can be an object in another row.
-func (c *column) add(o *object) {
-	for _, name := range o.names {
-		switch value := o.values[name].(type) {
-		case *object:
-			c.child(name).add(value)
-		case json.RawMessage:
-			inner := c.child(name)
-			inner.leaf = inner.leaf || kind(value) != 'n'
-		}
-	}
-}
-
-// paths returns the paths of the cells. A column of objects and nulls has no cell of its own; an always-null column has
-// one.
-func (c *column) paths(path []string) [][]string {
-	var out [][]string
-	for _, inner := range c.inner {
-		here := append(slices.Clone(path), inner.name)
-		if inner.leaf || len(inner.inner) == 0 {
-			out = append(out, here)
-		}
-		out = append(out, inner.paths(here)...)
-	}
-	return out
-}
-
-// newTable flattens a list. Columns are in order of appearance, columns of one object adjacent. If an object is null in
+// newTable flattens a list of an operation with these fields. Columns are in the order of the operation, or of appearance
+// without one, columns of one object adjacent. If an object is null in
 // a row, all its columns are null there. A list in a row is one cell. Rows of nested lists begin with the values of the
 // entries that contain them, except lists: `metric`, `at`, `value`. If an inner column has the same name, the outer
 // column is `series[].metric`. If the outer entries have no columns, their index becomes a column named after the path.
-func newTable(l *list) (*table, error) {
-	t, err := layOut(l.rows)
+func newTable(l *list, fields *column) (*table, error) {
+	t, err := layOut(l.rows, fields.entries(l.path), true)
 	if err != nil {
 		return nil, err
 	}
@@ -114,11 +72,12 @@ func newTable(l *list) (*table, error) {
 	}
 	parts := strings.Split(l.path, "[]")
 	for level, entries := range slices.Backward(l.outer) {
-		outer, err := layOut(entries)
+		path := strings.Join(parts[:level+1], "[]")
+		outer, err := layOut(entries, fields.entries(path), false)
 		if err != nil {
 			return nil, err
 		}
-		t.addOuter(strings.Join(parts[:level+1], "[]")+"[]", outer.withoutLists(), l.places, level)
+		t.addOuter(path+"[]", outer.withoutLists(), l.places, level)
 	}
 	return t, nil
 }
@@ -165,10 +124,9 @@ func (t *table) withoutLists() *table {
 	return plain
 }
 
-// layOut flattens rows.
-func layOut(texts []json.RawMessage) (*table, error) {
+// layOut flattens rows under the columns of root and those that they have besides, with or without selected lists.
+func layOut(texts []json.RawMessage, root *column, lists bool) (*table, error) {
 	rows := make([]any, len(texts))
-	root := &column{}
 	for i, text := range texts {
 		var err error
 		rows[i], err = readValue(text)
@@ -181,7 +139,7 @@ func layOut(texts []json.RawMessage) (*table, error) {
 			root.child(valueColumn).leaf = true
 		}
 	}
-	paths := root.paths(nil)
+	paths := root.paths(nil, lists)
 	t := &table{}
 	for _, p := range paths {
 		t.columns = append(t.columns, strings.Join(p, "."))

@@ -1,11 +1,13 @@
 // Package tabular encodes a list of a GraphQL result as CSV or NDJSON: it chooses the list, flattens its rows into
-// columns and formats the cells. The console's download does the same.
+// columns and formats the cells. The console's download does the same, with the columns that the rows have.
 package tabular
 
 import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // Format is the encoding of a table.
@@ -38,14 +40,14 @@ func (f Format) String() string {
 }
 
 // Write encodes the list at a path in the JSON object data. The path comes from Choose or Outermost; a null list has no
-// rows.
-func Write(f Format, data []byte, path string) ([]byte, error) {
+// rows. The operation that returned the data determines the columns of CSV: without one they are what the rows have.
+func Write(f Format, data []byte, path string, op *ast.OperationDefinition) ([]byte, error) {
 	l := &list{path: path, outer: make([][]json.RawMessage, strings.Count(path, "[]"))}
 	if err := l.walk(data, path, nil); err != nil {
 		return nil, err
 	}
 	if f == CSV {
-		t, err := newTable(l)
+		t, err := newTable(l, selected(op))
 		if err != nil {
 			return nil, err
 		}

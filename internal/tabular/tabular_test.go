@@ -16,7 +16,7 @@ import (
 
 func write(t *testing.T, f Format, data, path string) string {
 	t.Helper()
-	text, err := Write(f, []byte(data), path)
+	text, err := Write(f, []byte(data), path, nil)
 	if err != nil {
 		t.Fatalf("%s of %s: %v", path, data, err)
 	}
@@ -107,7 +107,7 @@ func TestReadBack(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		text, err := Write(CSV, data, "rows")
+		text, err := Write(CSV, data, "rows", nil)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -148,12 +148,51 @@ func expectedCell(value any, ok bool) string {
 	return string(text)
 }
 
+var schema = gqlparser.MustLoadSchema(
+	&ast.Source{Input: `type Query { page: Page names: [String!] rows: [Row] grid: [[Row]] }
+	type Page { total: Int results: [Row!]! tags: [String] } type Rows { nodes: [Row] }
+	type Row { n: Int tags: [String] inner: [Row] page: Page rows: Rows }`},
+)
+
+// The columns follow from the operation, not from the data: programs that load a table again find the same ones.
+func TestColumnsOfOperation(t *testing.T) {
+	for query, tables := range map[string]map[string]string{
+		`{ rows { n page { total tags } tags } }`: {
+			`{"rows":[]}`:   "n,page.total,page.tags,tags\r\n",
+			`{"rows":null}`: "n,page.total,page.tags,tags\r\n",
+			`{"rows":[{"n":1,"page":null,"tags":null}]}`:                "n,page.total,page.tags,tags\r\n1,,,\r\n",
+			`{"rows":[{"n":1,"page":{"total":2,"tags":[]},"tags":[]}]}`: "n,page.total,page.tags,tags\r\n1,2,[],[]\r\n",
+		},
+		`{ rows { n tags page { total } rows { nodes { n } } } }`: {
+			`{"rows":[{"n":1,"tags":null,"page":null,"rows":null}]}`:                "rows[].n,page.total,n\r\n1,,\r\n",
+			`{"rows":[{"n":1,"tags":null,"page":{"total":2},"rows":{"nodes":[]}}]}`: "rows[].n,page.total,n\r\n1,2,\r\n",
+			`{"rows":[{"n":1,"tags":[],"page":null,"rows":{"nodes":[{"n":3}]}}]}`:   "rows[].n,page.total,n\r\n1,,3\r\n",
+		},
+		`{ names }`: {`{"names":[]}`: "value\r\n", `{"names":["a"]}`: "value\r\na\r\n"},
+		`query($c: Boolean!) { rows { a: n @include(if: $c) ... @skip(if: $c) { b: n page { total } } c: n } }`: {
+			`{"rows":[{"a":1,"c":2}]}`:             "a,c\r\n1,2\r\n",
+			`{"rows":[{"b":1,"page":null,"c":2}]}`: "b,page.total,c\r\n1,,2\r\n",
+		},
+		`{ rows { n ...F } } fragment F on Row { m: n n }`: {`{"rows":[]}`: "n,m\r\n"},
+	} {
+		doc, errs := gqlparser.LoadQueryWithRules(schema, query, nil)
+		if errs != nil {
+			t.Fatal(query, errs)
+		}
+		op := doc.Operations[0]
+		path, err := Choose(op, CSV, "")
+		if err != nil {
+			t.Fatal(query, err)
+		}
+		for data, want := range tables {
+			if got, err := Write(CSV, []byte(data), path, op); string(got) != want || err != nil {
+				t.Errorf("%s: %s: got %q %v, want %q", query, data, got, err, want)
+			}
+		}
+	}
+}
+
 func TestChoose(t *testing.T) {
-	schema := gqlparser.MustLoadSchema(
-		&ast.Source{Input: `type Query { page: Page names: [String!] rows: [Row] grid: [[Row]] }
-		type Page { total: Int results: [Row!]! tags: [String] } type Rows { nodes: [Row] }
-		type Row { n: Int tags: [String] inner: [Row] page: Page rows: Rows }`},
-	)
 	for query, c := range map[string]struct {
 		name, want string
 		lists      []string
