@@ -24,7 +24,7 @@ var startingPage = template.Must(template.New("").Parse(`<!doctype html>
 <title>Starting</title>
 <style>
 :root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
-body { margin: 30vh auto 0; max-width: 36rem; padding: 0 1rem; text-align: center }
+body { margin: 30vh auto 0; max-width: 36rem; padding: 0 1rem }
 </style>
 <h1>Starting</h1>
 <p>{{.}}
