@@ -107,7 +107,7 @@ var sitePages = []struct {
 	}},
 	{"/players?show=online&sort=TOTAL_LEVEL", 200, []string{`<option value="USERNAME" selected>`, "sort=LAST_JOINED_AT", `class="n">Total level</th>`}},
 	{"/guilds?query=moss&tag=MOSS", 200, []string{"<span>1 guild<", "Mossbound Company", `<th scope="col" class="n">Level</th>`}},
-	{"/map?time=" + time.Now().AddDate(-2, 0, 0).Format(time.DateOnly), 200, []string{", 0 unclaimed, ", " not known. ", "<td>not known</td>", "!unclaimed</td>"}},
+	{"/map?time=" + time.Now().AddDate(-2, 0, 0).Format(time.DateOnly), 200, []string{", 0 unclaimed, ", " unknown. ", "<td>unknown</td>", "!unclaimed</td>"}},
 	{"/items/compare?items=Nope", 200, []string{"1 of the items in the address of this page does not exist."}},
 	{"/items/compare?items=Bellwether%20Cap,Alderheart%20Recurve,nothing", 200, []string{
 		"badge good", "1 of the items in the address of this page do",

@@ -48,7 +48,7 @@ test("the search ranks beginnings first and counts a guild's territories", () =>
   const places = { markers: [{ name: "The Moss Wheel", icon: "Content_BossAltar.png", position: { x: 1, z: 2 } }], events: [], loot: [] };
   const found = find("moss", all, places);
   assert.deepEqual(found.map(({ kind, name, note }) => [kind, name, note]), [
-    ["guild", "MOSS", "[MOSS] 2 territories"], ["territory", "Mosswood", "unclaimed"], ["territory", "Mossy Past", "not known"], ["territory", "Old Moss", "[MOSS]"],
+    ["guild", "MOSS", "[MOSS] 2 territories"], ["territory", "Mosswood", "unclaimed"], ["territory", "Mossy Past", "unknown"], ["territory", "Old Moss", "[MOSS]"],
     ["place", "The Moss Wheel", "Boss altar"],
   ]);
   assert.equal(found[0]?.places.length, 2);

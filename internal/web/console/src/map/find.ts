@@ -18,7 +18,7 @@ export function find(text: string, territories: Territory[], places: Places | nu
   const guilds = new Map<string, Found & { prefix: string }>();
   for (const t of territories) {
     const place = { x: (t.location.start.x + t.location.end.x) / 2, z: (t.location.start.z + t.location.end.z) / 2 };
-    add({ kind: "territory", name: t.name, note: t.guildPrefix ? `[${t.guildPrefix}]` : t.unknown ? "not known" : "unclaimed", places: [place] }, t.name);
+    add({ kind: "territory", name: t.name, note: t.guildPrefix ? `[${t.guildPrefix}]` : t.unknown ? "unknown" : "unclaimed", places: [place] }, t.name);
     if (t.guildName && t.guildPrefix) {
       const guild = guilds.get(t.guildName) ?? { kind: "guild", name: t.guildName, note: "", prefix: t.guildPrefix, places: [] };
       guild.places.push(place);

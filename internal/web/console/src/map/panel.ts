@@ -39,7 +39,7 @@ export function dot(colour: string): SVGElement {
 
 // holder is the guild of a territory: a link, or text in cards.
 export function holder(t: Territory, link: boolean): Child[] {
-  if (!t.guildUuid || !t.guildName) return [t.unknown ? "not known" : "unclaimed"];
+  if (!t.guildUuid || !t.guildName) return [t.unknown ? "unknown" : "unclaimed"];
   const name = link ? element("a", { href: path("guilds", t.guildName) }, named(t.guildName)) : named(t.guildName);
   return [dot(t.colour!), " ", name, " [", named(t.guildPrefix ?? ""), "]"];
 }
