@@ -55,10 +55,10 @@ func readValue(text json.RawMessage) (any, error) {
 }
 
 // newTable flattens a list of an operation with these fields. Columns are in the order of the operation, or of
-// appearance without one, columns of one object adjacent. If an object is null in a row, all its columns are null there.
-// A list in a row is one cell. Rows of nested lists begin with the values of the entries that contain them, except
-// lists: `metric`, `at`, `value`. If an inner column has the same name, the outer column is `series[].metric`. If the
-// outer entries have no columns, their index becomes a column named after the path.
+// appearance without one, columns of one object adjacent. If an object is null in a row, all its columns are null. A
+// list in a row is one cell. Rows of nested lists begin with the values of the entries that contain them, except lists:
+// `metric`, `at`, `value`. If an inner column has the same name, the outer column is `series[].metric`. If the outer
+// entries have no columns, their index becomes a column named after the path.
 func newTable(l *list, fields *column) (*table, error) {
 	t, err := layOut(l.rows, fields.entries(l.path), true)
 	if err != nil {
