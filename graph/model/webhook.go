@@ -32,7 +32,8 @@ type Webhook struct {
 // WebhookState is the progress of a webhook's deliveries.
 type WebhookState struct {
 	// DeliveredTo is the time up to which events were delivered, by the times in their ids. An event recorded shortly
-	// before may have become visible late and is then still due. Recent lists the ids of the delivered events.
+	// before may have become visible late and is then still due. Recent lists the ids of the events that were delivered or
+	// passed over.
 	DeliveredTo time.Time `bson:"deliveredTo"`
 	Recent      []string  `bson:"recent,omitempty"`
 	// Failures counts the failed attempts since the last delivery; FailingSince is the time of the first.

@@ -126,12 +126,11 @@ func TestChanges(t *testing.T) {
 	if *stored.DisabledReason != model.WebhookDisabledReasonOwner {
 		t.Errorf("disabled because %s", *stored.DisabledReason)
 	}
+	f.record(&model.SeasonStarted{Season: 2})
 	last := newReceiver(t)
 	other := f.create(model.CreateWebhookInput{URL: last.URL, Types: []model.EventType{model.EventSeasonEnded}})
 	f.record(&model.SeasonEnded{Season: 3})
-	last.wantSeasons(3) // so the runner has read which webhooks are enabled
-	f.record(&model.SeasonStarted{Season: 2}, &model.SeasonEnded{Season: 4})
-	last.wantSeasons(4)
+	last.wantSeasons(3)
 	for len(r.got) > 0 {
 		if d := <-r.got; d.Data.Season == 2 {
 			t.Error("the disabled webhook got an event")

@@ -99,7 +99,7 @@ func (r *Runner) readOwners(ctx context.Context, ids []string) []*dataloader.Res
 }
 
 // writeStates writes the webhook states of workers. A worker's error is ErrNotFound if since its read the webhook was
-// changed or deleted, or another instance delivered an event.
+// changed or deleted, or another instance delivered an event. What was delivered to a changed webhook is written.
 func (r *Runner) writeStates(ctx context.Context, workers []*worker) []*dataloader.Result[struct{}] {
 	ids, results := make([]string, len(workers)), make([]*dataloader.Result[struct{}], len(workers))
 	for i, w := range workers {
@@ -113,12 +113,16 @@ func (r *Runner) writeStates(ctx context.Context, workers []*worker) []*dataload
 		var changes []mongo.Change
 		for i, w := range workers {
 			stored := found[i]
-			if stored == nil || stored.Version != w.stored.Version || !stored.DeliveredTo.Equal(w.stored.DeliveredTo) {
-				results[i].Error = mongo.ErrNotFound
+			results[i].Error = mongo.ErrNotFound
+			if stored == nil || !stored.DeliveredTo.Equal(w.stored.DeliveredTo) {
 				continue
 			}
 			after := mongo.Clone(stored)
-			after.WebhookState, results[i].Error = w.hook.WebhookState, nil
+			if stored.Version == w.stored.Version {
+				after.WebhookState, results[i].Error = w.hook.WebhookState, nil
+			} else {
+				after.DeliveredTo, after.Recent = w.hook.DeliveredTo, w.hook.Recent
+			}
 			changes = append(changes, mongo.Save(stored, after))
 		}
 		return r.o.Store.Apply(ctx, changes...)

@@ -101,6 +101,39 @@ func TestHiddenPlayers(t *testing.T) {
 	}
 }
 
+// What a hidden player did does not come later, behind what they did since: neither after a failed attempt nor after a
+// change of the webhook, which both read the log again. A change repeats nothing.
+func TestOrderAfterHiding(t *testing.T) {
+	t.Parallel()
+	f, r, moved := newFixture(t, true), newReceiver(t), newReceiver(t)
+	player := &model.Player{UUID: mongotest.UUID(1), Username: "Shy", Rules: model.UniformAccessRules(model.Private)}
+	if err := f.store.Players.Insert(t.Context(), []*model.Player{player}); err != nil {
+		t.Fatal(err)
+	}
+	r.status = func(w http.ResponseWriter, n int) {
+		if n == 2 {
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+	}
+	hook := f.create(model.CreateWebhookInput{URL: r.URL})
+	f.start()
+	f.record(&model.PlayerCameOnline{Player: player.UUID}, &model.SeasonStarted{Season: 1})
+	r.wantSeasons(1) // so the hidden event was passed over
+	player.Rules = model.AccessRules{}
+	if err := f.store.Players.Put(t.Context(), []*model.Player{player}); err != nil {
+		t.Fatal(err)
+	}
+	f.record(&model.PlayerWentOffline{Player: player.UUID})
+	for _, d := range r.next(2) {
+		if d.Type != "playerWentOffline" {
+			t.Errorf("around the failed attempt: got %s", d.raw)
+		}
+	}
+	must(f.users.Webhooks.Update(t.Context(), f.owner.ID, hook.Key, model.UpdateWebhookInput{URL: &moved.URL}))(t)
+	f.seasons(2, 2)
+	moved.wantSeasons(2)
+}
+
 // An instance that stops leaves the webhooks to another one: each event arrives, in order, and none twice.
 func TestInstancesTakeOver(t *testing.T) {
 	t.Parallel()

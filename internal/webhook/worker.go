@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -49,6 +50,7 @@ type worker struct {
 var (
 	errIdle    = errors.New("there were no events for a while")
 	errChanged = errors.New("the owner may see less of the event than before")
+	errOther   = errors.New("the webhook was changed or deleted")
 )
 
 // run delivers until ctx ends or the webhook is disabled. It returns mongo.ErrNotFound if the webhook was changed or
@@ -140,9 +142,11 @@ func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about even
 		}
 		if !read || w.o.Hub.Stale(list[0]) {
 			read = true
-			if list, err = w.visible(ctx, list); err == nil {
+			all := list
+			if list, err = w.visible(ctx, all); err == nil {
 				// Some events matched only by a player who is hidden from the owner.
 				list = slices.DeleteFunc(list, func(e *model.Event) bool { return !about.Match(e) })
+				w.passOver(all, list)
 			}
 		}
 		delivered := true
@@ -163,6 +167,16 @@ func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about even
 		}
 	}
 	return true, w.save(ctx)
+}
+
+// passOver records the events of all that are not to be sent. Read again, they might be visible, and would come after
+// later ones.
+func (w *worker) passOver(all, send []*model.Event) {
+	for _, e := range all {
+		if !slices.ContainsFunc(send, func(s *model.Event) bool { return s.ID == e.ID }) {
+			w.hook.Recent = append(w.hook.Recent, e.ID)
+		}
+	}
 }
 
 // visible filters and redacts events for the owner of the webhook. It deletes a webhook whose owner is gone.
@@ -201,6 +215,8 @@ func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, e
 		return false, mongo.ErrLeaseLost
 	case ctx.Err() != nil && refused != nil, errors.Is(refused, errChanged):
 		return false, nil
+	case errors.Is(refused, errOther):
+		return false, cmp.Or(w.save(ctx), mongo.ErrNotFound)
 	case refused != nil:
 		return false, refused
 	}
@@ -217,10 +233,16 @@ func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, e
 	return true, nil
 }
 
-// unchanged returns an error unless the event may still be sent unchanged.
+// unchanged returns an error unless the event may still be sent unchanged, by the webhook as it was.
 func (w *worker) unchanged(ctx context.Context, e *model.Event) error {
-	if ctx.Err() != nil || !w.o.Hub.Stale(e) {
-		return ctx.Err()
+	found, err := w.o.Store.Webhooks.ByID(mongo.FromPrimary(ctx), []string{w.hook.Key})
+	switch {
+	case ctx.Err() != nil || err != nil:
+		return cmp.Or(ctx.Err(), err)
+	case found[0] == nil || found[0].Version != w.stored.Version:
+		return errOther
+	case !w.o.Hub.Stale(e):
+		return nil
 	}
 	list, err := w.visible(ctx, []*model.Event{e})
 	if err == nil && (len(list) == 0 || !bytes.Equal(events.Body(list[0]), events.Body(e))) {
