@@ -1,11 +1,14 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -227,10 +230,22 @@ func validRedirect(s string) bool {
 	}
 	switch u.Scheme {
 	case "https":
-		return u.Hostname() != ""
+		return validHost(u)
 	case "http":
 		address, err := netip.ParseAddr(u.Hostname())
-		return u.Hostname() == "localhost" || err == nil && address.IsLoopback()
+		return validHost(u) && (u.Hostname() == "localhost" || err == nil && address.IsLoopback())
 	}
 	return strings.Contains(u.Scheme, ".")
+}
+
+var hostName = regexp.MustCompile(`^([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.?)+$`)
+
+// validHost reports whether a URL names a host, and a port that exists or none.
+func validHost(u *url.URL) bool {
+	port, err := strconv.ParseUint(cmp.Or(u.Port(), "443"), 10, 16)
+	if err != nil || port == 0 || strings.HasSuffix(u.Host, ":") {
+		return false
+	}
+	_, err = netip.ParseAddr(u.Hostname())
+	return err == nil || hostName.MatchString(u.Hostname())
 }

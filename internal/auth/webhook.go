@@ -154,9 +154,9 @@ func (ws *Webhooks) validate(w *model.Webhook) error {
 	if !validWebhookURL(w.URL, ws.private) {
 		err = ErrInvalidWebhookURL
 	}
-	tooLong := func(name string) bool { return !printable(name, maxTerritoryName) }
+	invalid := func(name string) bool { return name == "" || !printable(name, maxTerritoryName) }
 	if max(len(w.GuildUuids), len(w.PlayerUuids), len(w.TerritoryNames)) > maxWebhookSubjects ||
-		slices.ContainsFunc(w.TerritoryNames, tooLong) {
+		slices.ContainsFunc(w.TerritoryNames, invalid) {
 		err = errors.Join(err, ErrInvalidWebhookFilter)
 	}
 	return err
@@ -174,7 +174,7 @@ func distinct[T comparable](values []T) []T {
 
 func validWebhookURL(s string, private bool) bool {
 	u, err := url.Parse(s)
-	if err != nil || !printable(s, maxWebhookURL) || u.Hostname() == "" || u.User != nil ||
+	if err != nil || !printable(s, maxWebhookURL) || !validHost(u) || u.User != nil ||
 		strings.ContainsAny(s, "# \\") ||
 		strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return false

@@ -61,17 +61,21 @@ func (b *browserPage) expectFits() {
 
 // A user in Chromium comes from an application, signs up by keyboard and consents, and the application gets its token,
 // on a desktop and on a phone, in light and in dark mode. Then they use the account. The browser accepts the
-// cookies, and its policy allows the redirect back to the application.
+// cookies, and its policy allows the redirects back to the application and from there to another site.
 func TestConsentInBrowser(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	codes := make(chan string, 1)
+	home := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `<!doctype html><link rel="icon" href="data:,"><title>back</title>`)
+	}))
+	defer home.Close()
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/back" {
 			codes <- r.URL.Query().Get("code") + " " + r.URL.Query().Get("state") + r.URL.Query().Get("error")
 		}
-		_, _ = io.WriteString(w, `<!doctype html><link rel="icon" href="data:,"><title>back</title>`)
+		http.Redirect(w, r, home.URL, http.StatusFound) // to another origin
 	}))
 	defer site.Close()
 	owner := apptest.CreateMember(t, dir, "Okapi")
@@ -125,7 +129,9 @@ func TestConsentInBrowser(t *testing.T) {
 			}
 
 			b.walkAccount(p, dir)
-			delete(b.hosts, strings.TrimPrefix(site.URL, "http://"))
+			for _, other := range []string{site.URL, home.URL} {
+				delete(b.hosts, strings.TrimPrefix(other, "http://"))
+			}
 			b.expectClean(p.Base)
 		})
 	}

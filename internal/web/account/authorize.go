@@ -71,13 +71,12 @@ func (p *Pages) consent(ctx context.Context, q *request) {
 		q.failed(ctx, err)
 		return
 	}
-	shown, source := destination(requested.RedirectURI)
-	q.w.Header().Set("Content-Security-Policy",
-		strings.Replace(web.PagePolicy, "form-action 'self'", "form-action 'self' "+source, 1))
+	// Browsers check the redirects after a form against form-action, also those that the application makes then.
+	q.w.Header().Set("Content-Security-Policy", strings.Replace(web.PagePolicy, "form-action 'self'; ", "", 1))
 	q.render(http.StatusOK, "consent", page{
 		Layout: web.Layout{Title: "Allow " + app.Name + "?"}, Name: a.Name,
 		Body: consentForm{
-			App: app, Owner: owner.Name, Host: shown, Scopes: model.ScopesNamed(requested.Scopes), Action: here,
+			App: app, Owner: owner.Name, Host: destination(requested.RedirectURI), Scopes: model.ScopesNamed(requested.Scopes), Action: here,
 		},
 	})
 }

@@ -135,23 +135,14 @@ func (r authorizationRequest) errorURI(e *auth.OAuthError) string {
 	return r.responseURI("error", e.Name, "error_description", e.Text)
 }
 
-// sourceHost matches hosts that a Content-Security-Policy can name.
-var sourceHost = regexp.MustCompile(`^[a-zA-Z0-9.:-]*$`)
-
-// destination returns the origin of a redirect URI in readable form, and as a source expression for form-action in the
-// page's policy, because browsers check the redirect after a form against it. A policy cannot name some hosts, such as
-// [::1]; their source is the scheme alone.
-func destination(redirect string) (shown, source string) {
+// destination returns the origin of a redirect URI, or its private-use scheme, for the page.
+func destination(redirect string) string {
 	u, err := url.Parse(redirect)
 	switch {
 	case err != nil: // it was never registered
-		return redirect, ""
+		return redirect
 	case u.Scheme != "https" && u.Scheme != "http":
-		return u.Scheme + ":", u.Scheme + ":"
+		return u.Scheme + ":"
 	}
-	shown = u.Scheme + "://" + u.Host
-	if sourceHost.MatchString(u.Host) {
-		return shown, shown
-	}
-	return shown, u.Scheme + ":"
+	return u.Scheme + "://" + u.Host
 }

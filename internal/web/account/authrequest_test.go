@@ -51,19 +51,13 @@ func TestRedirectURI(t *testing.T) {
 }
 
 func TestDestination(t *testing.T) {
-	for uri, want := range map[string][2]string{
-		"https://a.example/b":       {"https://a.example", "https://a.example"},
-		"http://127.0.0.1:8000/b?c": {"http://127.0.0.1:8000", "http://127.0.0.1:8000"},
-		"com.a.app:/back":           {"com.a.app:", "com.a.app:"},
-		"http://[::1]:80/":          {"http://[::1]:80", "http:"},
-		"https://a;script-src/b":    {"https://a;script-src", "https:"},
-		"https://*/b":               {"https://*", "https:"},
+	for uri, want := range map[string]string{
+		"https://a.example/b": "https://a.example", "http://127.0.0.1:8000/b?c": "http://127.0.0.1:8000",
+		"com.a.app:/back": "com.a.app:", "http://[::1]:80/": "http://[::1]:80",
 	} {
-		t.Run(uri, func(t *testing.T) {
-			if shown, source := destination(uri); shown != want[0] || source != want[1] {
-				t.Errorf("got %q and %q, want %q", shown, source, want)
-			}
-		})
+		if got := destination(uri); got != want {
+			t.Errorf("%s: got %q, want %q", uri, got, want)
+		}
 	}
 }
 
