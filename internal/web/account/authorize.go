@@ -76,7 +76,8 @@ func (p *Pages) consent(ctx context.Context, q *request) {
 	q.render(http.StatusOK, "consent", page{
 		Layout: web.Layout{Title: "Allow " + app.Name + "?"}, Name: a.Name,
 		Body: consentForm{
-			App: app, Owner: owner.Name, Host: destination(requested.RedirectURI), Scopes: model.ScopesNamed(requested.Scopes), Action: here,
+			App: app, Owner: owner.Name, Host: destination(requested.RedirectURI),
+			Scopes: model.ScopesNamed(requested.Scopes), Action: here,
 		},
 	})
 }
