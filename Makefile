@@ -100,8 +100,7 @@ rolling: ## three instances behind HAProxy are restarted and killed under load, 
 
 FUZZTIME ?= 60s
 
-# Inputs are not minimized: that takes longer than a short run, which fails with "context deadline exceeded" if it ends
-# meanwhile.
+# Inputs are not minimized: it can take longer than a short run, which then fails with "context deadline exceeded".
 fuzz: ## every fuzz target for FUZZTIME=60s; failing inputs are stored in testdata/fuzz
 	@set -e; for f in $(FUZZ); do echo "== $$f"; $(GO) test -run '^$$' -fuzz "^$${f#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 0x ./$${f%:*}; done
 

@@ -22,7 +22,7 @@ func VaryByAccept(h http.Header) { h["Vary"] = varyByAccept }
 type Table struct {
 	Format tabular.Format
 	Path   string // of the list
-	// Operation determines the columns of CSV; nil if the data is no response of it, but made from one.
+	// Operation determines the columns of CSV; nil for REST, whose responses have other fields than the operation.
 	Operation *ast.OperationDefinition
 	Name      string // of the file, without extension
 	Mark      bool   // the file begins with a byte order mark
